@@ -14,7 +14,7 @@ const grace = 5000
 /** Node listens here for a debugger in a process that is told SIGUSR1, also when it is amid a loop without an end. */
 const inspector = "http://127.0.0.1:9229/json/list"
 
-interface Told {
+interface InspectorMessage {
   readonly method?: string
   readonly params: {
     readonly scriptId: string
@@ -35,7 +35,7 @@ const stack = async (worker: number): Promise<string | null> => {
   const urls = new Map<string, string>()
   const paused = new Promise<string>((resolve) => {
     socket.addEventListener("message", ({ data }) => {
-      const { method, params } = JSON.parse(String(data)) as Told
+      const { method, params } = JSON.parse(String(data)) as InspectorMessage
       if (method === "Debugger.scriptParsed") urls.set(params.scriptId, params.url)
       if (method !== "Debugger.paused") return
       const frames = params.callFrames.slice(0, 20).map(({ functionName, location: { lineNumber, scriptId } }) =>

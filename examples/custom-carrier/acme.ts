@@ -40,7 +40,7 @@ export const acme = ({ secret, url }: Settings): Carrier =>
   carrier({
     id: "acme",
     channels: ["sms"],
-    // The provider's contract: so many a second, and so many at once, over all nodes.
+    // The provider's contract: so many a second, and so many at the same time, over all nodes.
     pace: { perSecond: 50, inFlight: 10 },
     answersWithin: 10_000,
     submit: async ({ attempt, from, text, to }, signal) =>

@@ -70,7 +70,7 @@ const leaves: Run = using<Account>({
     })
 }, account)
 
-/** Runs two at once, and returns what each of them came to and what is there afterwards. */
+/** Runs two at the same time, and returns what each of them came to and what is there afterwards. */
 const race = <A>(
   storage: Storage,
   [left, right]: readonly [Run, Run],
@@ -103,7 +103,7 @@ const find = (executor: Executor["Service"], { id }: Account) =>
 const number = Given.phone(77)
 const listed: Account["numbers"] = [{ number, channels: ["sms"], country: "US" }]
 
-describe.each(storages("accounts"))("two operators at once (%s)", (_, storage) => {
+describe.each(storages("accounts"))("two operators at the same time (%s)", (_, storage) => {
   it("set a balance, and one of them is the last", async () => {
     const { after, ends } = await race(storage, [sets(300), sets(70)], balance)
     expect(ends).toEqual(["Done", "Done"])

@@ -12,9 +12,18 @@ const mentions = (pattern: RegExp): ReadonlyArray<string> =>
     read(path).split("\n").flatMap((line, index) => pattern.test(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])
   )
 
+/** The adapter of SMPP, which bounds what it does by names of its own. */
+const carrierProtocol = /^adapters\/smpp\//
+
 describe("files", () => {
   it("refer to nothing beside the repository", () => {
     expect(mentions(/\.\.\/shared\b|(?<![\w.-])\/work\//)).toEqual([])
+  })
+
+  it("say which of its meanings they mean instead of \"at once\": immediately, at the same time, together", () => {
+    expect(
+      mentions(/(?<!\bth)\bat once\b|\bat_once\b|[a-z]AtOnce\b|\batOnce/i).filter((line) => !carrierProtocol.test(line))
+    ).toEqual([])
   })
 
   it("name no registry's host", () => {

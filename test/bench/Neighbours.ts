@@ -88,7 +88,7 @@ const life = async (origin: string, template: string): Promise<readonly [accepte
   return [accepted, performance.now() - began]
 }
 
-/** @param beside how many sends of 1,000 the other account makes at once, again and again; 0 for none */
+/** @param beside how many sends of 1,000 the other account makes at the same time, again and again; 0 for none */
 export const measure = async (env: NodeJS.ProcessEnv, beside: number, millis: number): Promise<Waits> => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
   const { origin, stop } = await start(env, folder)

@@ -83,7 +83,7 @@ export interface Load {
   readonly recipients: number
   /** How many there are in each turn. */
   readonly sends: number
-  /** Whether the account has a webhook on the family `message`, whose endpoint answers at once. */
+  /** Whether the account has a webhook on the family `message`, whose endpoint answers immediately. */
   readonly isTold?: boolean
   /** After how many turns the process counts as warm in any case. */
   readonly turns?: number

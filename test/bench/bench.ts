@@ -170,7 +170,7 @@ const core = async () => {
 }
 
 const claims = async () => {
-  console.log("\nclaims of a few pieces on PostgreSQL, by how many lanes have due work")
+  console.log("\nclaims of a few items on PostgreSQL, by how many lanes have due work")
   const measured = await Claims.measure()
   for (const each of measured) console.log(Claims.show(each))
   return measured

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:claims`: what a claim of a few pieces costs on PostgreSQL, by how many lanes have work that is due, next
+ * `npm run bench:claims`: what a claim of a few items costs on PostgreSQL, by how many lanes have work that is due, next
  * to a round trip and to the smallest transaction that writes, in the same run and in turns. A claim is four round trips
  * and one flush to the disk, so those two say what of it is the machine's.
  */
@@ -23,8 +23,8 @@ export interface Claimed {
   readonly transaction: number
 }
 
-/** A claim brings so many pieces, and so many claims are measured after those that warm up. */
-const pieces = 8
+/** A claim brings so many items, and so many claims are measured after those that warm up. */
+const items = 8
 const warmUp = 20
 const turns = 60
 
@@ -67,14 +67,14 @@ const measured = (lanes: ReadonlyArray<number>) =>
       for (let turn = 0; turn < warmUp + turns; turn++) {
         yield* timed("roundTrip", turn, client.unsafe("select 1"))
         yield* timed("transaction", turn, client.unsafe("update bench_touched set n = n + 1"))
-        const leases = yield* timed("claim", turn, store.claim({ node, offset: 0, limit: pieces, lanes: terms }))
-        if (leases.length !== pieces) throw new Error(`a claim has brought ${leases.length} pieces`)
+        const leases = yield* timed("claim", turn, store.claim({ node, offset: 0, limit: items, lanes: terms }))
+        if (leases.length !== items) throw new Error(`a claim has brought ${leases.length} items`)
         yield* store.commit([
           Commit.make({ completes: leases.map(({ token, work }) => ({ token, work })) }),
           // There are as many lanes as before.
           Commit.make({ due: leases.map((_, index) => dueOf(made + index)) })
         ])
-        made += pieces
+        made += items
       }
       found.push({
         lanes: count,
@@ -99,7 +99,7 @@ export const measure = (lanes: ReadonlyArray<number> = [1000, 10_000, 100_000]):
   Effect.runPromise(Effect.scoped(Effect.provide(measured(lanes), postgres)))
 
 export const show = ({ claim, lanes, roundTrip, transaction }: Claimed): string =>
-  `${lanes.toLocaleString("en").padStart(7)} due lanes: a claim of ${pieces} takes ${claim.toFixed(1)} ms, ` +
+  `${lanes.toLocaleString("en").padStart(7)} due lanes: a claim of ${items} takes ${claim.toFixed(1)} ms, ` +
   `a round trip ${roundTrip.toFixed(1)} ms, the smallest transaction ${transaction.toFixed(1)} ms`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

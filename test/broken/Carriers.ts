@@ -132,7 +132,7 @@ export const carriers: ReadonlyArray<Broken<Effect.Effect<Bench>>> = [
     "knows what it has accepted: it tells that again with the same names, and sends nothing"
   ),
   broken(
-    "sends twice what comes twice at once",
+    "sends twice what comes twice at the same time",
     each(({ accept, sent }, attempt, tell) =>
       Effect.gen(function*() {
         const isKnown = sent.has(attempt)

@@ -215,7 +215,7 @@ export const stores: ReadonlyArray<Broken<Fault>> = [
           return kept
         })
     })),
-    "with little work are served beside one with ten thousand older pieces"
+    "with little work are served beside one with ten thousand older items"
   ),
   broken(
     "counts no work that is held",

@@ -26,8 +26,8 @@ const version = (): string => {
 const cache = fileURLToPath(new URL("../../.cache/chromium", import.meta.url))
 
 /**
- * Unpacks into a folder of its own and then gives that its name: two runs at once do not meet half a browser. The
- * package unpacks to where its process keeps temporary files, so a process of its own does it.
+ * Unpacks into a folder of its own and then gives that its name: two runs at the same time do not meet half a browser.
+ * The package unpacks to where its process keeps temporary files, so a process of its own does it.
  */
 const unpacked = async (): Promise<string> => {
   const folder = join(cache, version())

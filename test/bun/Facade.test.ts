@@ -16,7 +16,7 @@ test("the facade serves, sends and stops on Bun", { timeout: 120_000 }, async ()
     sent: 202,
     status: "DELIVERED",
     head: [200, ""],
-    stranger: 401,
+    keyless: 401,
     late: 503
   })
 })

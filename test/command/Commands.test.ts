@@ -21,7 +21,7 @@ import { describe, expect, it } from "vitest"
 import * as Bench from "../core/Bench.ts"
 import * as Given from "../core/Given.ts"
 
-interface Told {
+interface Printed {
   readonly code: number
   readonly out: string
   readonly err: string
@@ -33,7 +33,7 @@ const call = Effect.fnUntraced(function*(...argv: ReadonlyArray<string>) {
   const told = { out: "", err: "" }
   const to = (where: "out" | "err") => (text: string) => Effect.sync(() => void (told[where] += `${text}\n`))
   const code = yield* Program.run(argv, { out: to("out"), err: to("err") }, () => Result.succeed(operator))
-  return { code, ...told } satisfies Told
+  return { code, ...told } satisfies Printed
 })
 
 const json = (...argv: ReadonlyArray<string>) =>

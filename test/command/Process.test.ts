@@ -82,7 +82,7 @@ describe("signalbox on PostgreSQL", { timeout: patience }, () => {
       err: ""
     })
     const client = Result.getOrThrow(
-      Database.place({ arguments: [], options: new Map([["database-url", url]]) })
+      Database.connection({ arguments: [], options: new Map([["database-url", url]]) })
     )
     const onDatabase = <A, E>(effect: Effect.Effect<A, E, Operator>): Promise<A> =>
       Effect.runPromise(Effect.provide(effect, Database.operator(client)))

@@ -133,7 +133,7 @@ const look = (store: Store["Service"]) =>
     return { contacts: yield* rows<Contact>("contacts"), messages: yield* rows<Message>("messages") } satisfies After
   })
 
-/** Runs two at once, and returns what each of them came to and what is there afterwards. */
+/** Runs two at the same time, and returns what each of them came to and what is there afterwards. */
 const race = <A>(
   storage: Storage,
   before: ReadonlyArray<Run>,
@@ -177,7 +177,7 @@ const refusals: ReadonlyArray<readonly [string, Run]> = [
   ["is put on the suppression list", suppresses]
 ]
 
-describe.each(storages("contacts"))("two nodes at once (%s)", (_, storage) => {
+describe.each(storages("contacts"))("two nodes at the same time (%s)", (_, storage) => {
   /** Runs the late one up to its commit, then the other one from end to end, then that commit. */
   const overtaken = (before: ReadonlyArray<Run>, late: (one: Services) => Effect.Effect<Run, unknown>, other: Run) =>
     Effect.gen(function*() {

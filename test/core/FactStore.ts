@@ -53,7 +53,7 @@ export class FactStore {
   private readonly rows = new Map<string, Map<string, Facts.Known>>()
   private readonly balances = new Map<AccountId, number>()
   private readonly counters = new Map<string, number>()
-  /** The token under which each piece of work is held. */
+  /** The token under which each work item is held. */
   private readonly holders = new Map<string, LeaseToken>()
   private tokens = 0
   private versions = 0
@@ -124,7 +124,7 @@ export class FactStore {
     return { ...due, failures: due.failures ?? 0, token }
   }
 
-  /** Work that falls due, in the hands of a worker at once. */
+  /** Work that falls due, in the hands of a worker immediately. */
   hold(due: Due): Lease {
     this.work.set(workText(due.work), due)
     return this.claim(due.work)!

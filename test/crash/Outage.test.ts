@@ -63,7 +63,7 @@ const refused = async (url: string, expect: ExpectStatic): Promise<void> => {
   }
 }
 
-interface Place {
+interface Scenario {
   readonly schema: Schema
   readonly stage: Stage
   readonly proxy: Proxy
@@ -71,7 +71,7 @@ interface Place {
 }
 
 /** On a stage of its own a node reaches its database through a proxy. */
-const played = async (maxConnections: number, play: (place: Place) => Promise<void>): Promise<void> => {
+const played = async (maxConnections: number, play: (place: Scenario) => Promise<void>): Promise<void> => {
   const database = await Databases.postgres()
   const stage = await Stages.open({ database })
   const proxy = await Proxies.start(database.schema.url)
@@ -98,7 +98,7 @@ const served = async ({ url }: NodeProcess): Promise<void> => {
   }
 }
 
-// Both mostly wait, so they run at once.
+// Both mostly wait, so they run at the same time.
 describe.concurrent("a database", () => {
   test(
     "that goes away for ten seconds: 503 in time, and all goes on afterwards",

@@ -109,7 +109,7 @@ export const open = async ({ database: given, remembers = true }: Options = {}):
   const path = await subscribe(first.url, receiver)
   await first.kill()
 
-  const place = (url: string): Verdict.Place => {
+  const evidence = (url: string): Verdict.Evidence => {
     carrier.connect(url)
     return { url, database, carrier, webhook: { receiver, path } }
   }
@@ -135,16 +135,16 @@ export const open = async ({ database: given, remembers = true }: Options = {}):
       if (!histories.includes(history)) histories.push(history)
       return kept([
         ...await Workload.repeat(url, history),
-        ...await Verdict.ofClients(place(url), history, { rings, millis }),
-        ...await Verdict.ofSums(place(url), histories)
+        ...await Verdict.ofClients(evidence(url), history, { rings, millis }),
+        ...await Verdict.ofSums(evidence(url), histories)
       ])
     },
     settle: async (url, { millis = 60_000, rings = 1 } = {}) => {
       const all: History = { asked: histories.flatMap(({ asked }) => asked) }
       return kept([
         ...await Workload.finish(url, all),
-        ...await Verdict.ofClients(place(url), all, { rings, millis }),
-        ...await Verdict.ofStore(place(url), histories)
+        ...await Verdict.ofClients(evidence(url), all, { rings, millis }),
+        ...await Verdict.ofStore(evidence(url), histories)
       ])
     },
     stop: async () => {

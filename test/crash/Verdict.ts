@@ -38,7 +38,7 @@ const ended = async (url: string, asked: ReadonlyArray<Asked>, millis: number) =
   }
 }
 
-export interface Place {
+export interface Evidence {
   readonly url: string
   readonly database: Database
   readonly carrier: Carrier
@@ -50,7 +50,7 @@ const statuses = ["queued", "routed", "sent", "delivered"] as const
 
 /** Returns in sentences what is wrong with what clients were told; nothing, when all promises are kept. */
 export const ofClients = async (
-  { carrier, database, url, webhook }: Place,
+  { carrier, database, url, webhook }: Evidence,
   { asked }: History,
   most: { readonly rings: number; readonly millis: number }
 ): Promise<ReadonlyArray<string>> => {
@@ -97,7 +97,7 @@ export const ofClients = async (
  * on no day more was delivered than the limit.
  */
 export const ofSums = async (
-  { database, url }: Place,
+  { database, url }: Evidence,
   histories: ReadonlyArray<History>
 ): Promise<ReadonlyArray<string>> => {
   const all = histories.flatMap((history) => history.asked)
@@ -117,7 +117,7 @@ export const ofSums = async (
 
 /** Returns what is wrong with what the store holds, once everything was answered. */
 export const ofStore = async (
-  { database, url }: Place,
+  { database, url }: Evidence,
   histories: ReadonlyArray<History>
 ): Promise<ReadonlyArray<string>> => {
   const asked = histories.flatMap((history) => history.asked)

@@ -141,7 +141,7 @@ describe("names that had addresses and answer no more", () => {
     isSilent = true
     const [asked, held] = [server.asked.length, server.held()]
     const looked = names.map(([name, organization]) => codeOf(resolve(name, organization)))
-    // Node asks for both families at once, Bun for one after the other.
+    // Node asks for both families at the same time, Bun for one after the other.
     await until(() => server.held() - held >= most)
     const codes = await Promise.all(looked)
     expect(new Set(server.asked.slice(asked)).size).toBe(most)

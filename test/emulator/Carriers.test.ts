@@ -63,7 +63,7 @@ const message = Effect.map(Scene.messages, ([one]) => one!)
 const tried = Effect.map(message, ({ attempts }) => attempts.map(({ carrier }) => carrier))
 
 describe("a message to a handset", () => {
-  it("is delivered at once by the first channel when nothing is scripted", () =>
+  it("is delivered immediately by the first channel when nothing is scripted", () =>
     run(Effect.gen(function*() {
       yield* send()
       expect(yield* received).toEqual(["whatsapp whatsapp-a"])

@@ -79,10 +79,10 @@ export const data = async <Data>(answer: Promise<Answer>): Promise<Data> => {
 }
 
 /** The plain answer of a call; anything but success fails. */
-export const told = async <Told>(answer: Promise<Answer>): Promise<Told> => {
+export const told = async <Body>(answer: Promise<Answer>): Promise<Body> => {
   const { body, status } = await answer
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)
-  return body as Told
+  return body as Body
 }
 
 export interface ClockState {

@@ -1,5 +1,6 @@
 /**
- * The file that `SEED` names: what is wrong with it is told with its path, all of it at once; what is right is taken.
+ * The file that `SEED` names: what is wrong with it is told with its path, all of it in one answer; what is right is
+ * taken.
  */
 import type { Problem } from "@signalbox/emulator/seed/SeedFile"
 import { parse } from "@signalbox/emulator/seed/SeedFile"
@@ -151,7 +152,7 @@ describe("a seed", () => {
     expect(paths(one({ profiles: [{ api_keys: [], ...given }] }))).toEqual([`accounts[0].profiles[0].${path}`])
   })
 
-  it("tells everything that is wrong at once", () => {
+  it("tells everything that is wrong in one answer", () => {
     const file = { accounts: [{ name: "", api_keys: ["x"] }, { balance: -1, profiles: [{ api_keys: 1 }] }], more: 1 }
     expect(paths(file).toSorted()).toEqual([
       "accounts[0].api_keys[0]",

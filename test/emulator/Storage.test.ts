@@ -21,8 +21,8 @@ describe("the networks of an emulator on PostgreSQL", () => {
       ["memory", false]
     ] as const
   )("NETWORK=%s: have tables of their own: %s", async (network, expected) => {
-    const place = Storage.make(Redacted.make(database.url), network)
-    await Layer.build(Layer.merge(place.storage, place.network)).pipe(Effect.scoped, Effect.runPromise)
+    const layers = Storage.make(Redacted.make(database.url), network)
+    await Layer.build(Layer.merge(layers.storage, layers.network)).pipe(Effect.scoped, Effect.runPromise)
     const [found] = await database.query<{ readonly has: boolean }>(
       "select to_regnamespace('signalbox_emulator') is not null as has"
     )

@@ -64,8 +64,8 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, 
     await Promise.all(["sms-a", "sms-b"].map((id) => Client.told(Client.call(emulator, "DELETE", `/carriers/${id}`))))
   })
 
-  const call = <Told>(method: string, path: string, body?: unknown) =>
-    Client.told<Told>(Client.call(emulator, method, path, body))
+  const call = <Body>(method: string, path: string, body?: unknown) =>
+    Client.told<Body>(Client.call(emulator, method, path, body))
   const tell = (id: string, change: unknown) => call<Carrier>("PUT", `/carriers/${id}`, change)
   const tellAll = (change: unknown) => Promise.all(["sms-a", "sms-b"].map((id) => tell(id, change)))
   const counts = async (id: string): Promise<Carrier> => {
@@ -85,7 +85,7 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, 
     call("PUT", `/handsets/${phone}`, { script: steps })
   const shown = (phone: string) => call<ReadonlyArray<Shown>>("GET", `/handsets/${phone}`)
 
-  /** Sends to so many handsets at once, by SMS. */
+  /** Sends to so many handsets at the same time, by SMS. */
   const send = async (count: number) => {
     const phones = Array.from({ length: count }, () => Client.phone())
     const { recipients } = await Client.data<{ readonly recipients: ReadonlyArray<{ readonly message_id: string }> }>(

@@ -124,7 +124,7 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
   })
 
   const call = (method: string, path: string, body?: unknown) => Client.call(emulator, method, path, body)
-  const told = <Told>(method: string, path: string, body?: unknown) => Client.told<Told>(call(method, path, body))
+  const told = <Body>(method: string, path: string, body?: unknown) => Client.told<Body>(call(method, path, body))
 
   it("starts soon", () => {
     expect(emulator.startMillis).toBeLessThan(10_000)

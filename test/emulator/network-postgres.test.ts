@@ -44,7 +44,7 @@ const idsOf = (owed: ReadonlyArray<OwedReceipt>) => owed.map(({ id }) => id).toS
 const refusals = FailureClass.literals.map((refuse) => step({ submit: { refuse }, receipts: [] }))
 
 describe("simulated networks that several nodes share", () => {
-  it("can be begun by all of them at once on an empty database", () =>
+  it("can be begun by all of them at the same time on an empty database", () =>
     run(Effect.gen(function*() {
       const { name: schema, url } = yield* Schema.fresh()
       const client = yield* Layer.build(Layer.fresh(PostgresStore.client({ url, maxConnections: 6 })))

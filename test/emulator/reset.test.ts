@@ -29,7 +29,7 @@ describe.each(["memory", "PostgreSQL"])("reset on %s", (storage) => {
   })
 
   const call = (method: string, path: string, body?: unknown) => Client.call(emulator, method, path, body)
-  const told = <Told>(method: string, path: string, body?: unknown) => Client.told<Told>(call(method, path, body))
+  const told = <Body>(method: string, path: string, body?: unknown) => Client.told<Body>(call(method, path, body))
   const reset = () => told("POST", "/reset")
 
   it("forgets everything that happened, and begins as at the start", async () => {
@@ -77,7 +77,7 @@ describe.each(["memory", "PostgreSQL"])("reset on %s", (storage) => {
     expect(receiver.at(path)).toHaveLength(sofar)
   })
 
-  it("may be asked by several at once, and again and again", async () => {
+  it("may be asked by several at the same time, and again and again", async () => {
     for (let round = 0; round < 3; round++) {
       const answers = await Promise.all([call("POST", "/reset"), call("POST", "/reset"), Client.clock(emulator)])
       expect(answers.slice(0, 2)).toMatchObject([{ status: 200 }, { status: 200 }])

@@ -52,7 +52,7 @@ describe.each(["memory", "PostgreSQL"])("reviews on %s", (storage) => {
   }
   const statuses = async (template: string) => (await events(template)).map(({ payload }) => payload["status"])
 
-  it("approves at once unless it is told otherwise", async () => {
+  it("approves immediately unless it is told otherwise", async () => {
     expect(await statuses(await Client.template(emulator))).toEqual(["APPROVED"])
   })
 
@@ -96,7 +96,7 @@ describe.each(["memory", "PostgreSQL"])("reviews on %s", (storage) => {
     expect([await statuses(earlier), await statuses(later)]).toEqual([["APPROVED"], ["APPROVED"]])
   })
 
-  it("ends a review that is under way at once", async () => {
+  it("ends a review that is under way immediately", async () => {
     await settled({ template: "next", outcome: "approve", after_ms: hour })
     const template = await Client.template(emulator)
     await Client.idle(emulator)
@@ -148,7 +148,7 @@ describe.each(["memory", "PostgreSQL"])("reviews on %s", (storage) => {
     expect(await statuses(template)).toEqual(["APPROVED"])
   })
 
-  it("acts later, each thing at its instant, and what follows may be planned at once", async () => {
+  it("acts later, each thing at its instant, and what follows may be planned immediately", async () => {
     const template = await Client.approved(emulator)
     expect((await order({ template, outcome: "lift", after_ms: 2 * hour })).status).toBe(409)
     await settled({ template, outcome: "pause", after_ms: hour })

@@ -70,7 +70,7 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
     expect(later.offset_ms).toBe(after.offset_ms)
   })
 
-  it("travels of several who ask at once add up", async () => {
+  it("travels of several who ask at the same time add up", async () => {
     const before = await Client.clock(emulator)
     const all = await Promise.all([1, 2, 3].map((count) => Client.travel(emulator, count * hour)))
     expect(Math.max(...all.map((state) => state.offset_ms))).toBe(before.offset_ms + 6 * hour)

@@ -1,5 +1,5 @@
 /**
- * Many calls at once for the same thing: all of them succeed, in one process and in two.
+ * Many calls at the same time for the same thing: all of them succeed, in one process and in two.
  */
 import type { Signalbox } from "signalbox"
 import { carrier, createSignalbox, memory, postgres } from "signalbox"
@@ -56,7 +56,7 @@ const countries = "at be bg hr cy cz dk ee fi fr de gr hu li it lv lt lu mt nl p
   .toUpperCase().split(" ")
 
 describe.each<readonly [Storage, number]>([["memory", 1], ["postgres", 1], ["postgres", 2]])(
-  "many at once (%s, processes: %i)",
+  "many at the same time (%s, processes: %i)",
   (storage, boxes) => {
     it.each([50, 200])(
       "%i equal accounts.ensure all succeed",

@@ -29,7 +29,7 @@ const listeners: ReadonlyArray<readonly [string, () => unknown]> = [
   ["throws", () => {
     throw new Error(`about ${to}`)
   }],
-  ["rejects at once", () => Promise.reject(new Error(`about ${to}`))],
+  ["rejects immediately", () => Promise.reject(new Error(`about ${to}`))],
   ["rejects later", async () => {
     await turn()
     throw new Error(`about ${to}`)

@@ -315,7 +315,7 @@ describe("fetch", () => {
     }
   })
 
-  it("counts strangers by the address that it is given", async () => {
+  it("counts callers without a key by the address that it is given", async () => {
     const { box } = await begin()
     const knock = async (ip: string) => (await box.fetch(ask("http://localhost/v3/me"), { ip })).status
     for (let count = 0; count < 600; count++) expect(await knock("192.0.2.1")).toBe(401)

@@ -1,5 +1,5 @@
 /**
- * Bad options are told at once, by their names.
+ * Bad options are told immediately, by their names.
  */
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
@@ -153,7 +153,7 @@ describe("an option", () => {
 })
 
 describe("options", () => {
-  it("are told all at once", () => {
+  it("are told in one error", () => {
     expect(lines(told({ storage: memory(), carriers: [{}], work: 1 })).map((line) => line.split(" ")[0])).toEqual([
       "work",
       "carriers[0].kind",

@@ -225,7 +225,7 @@ describe("in the host's own transaction", () => {
         code: "RESOURCE_002"
       })
       await expect(me.contacts.create({ phone_number: to })).rejects.toMatchObject({ code: "RESOURCE_007" })
-      // Both at once: they take turns on the one connection.
+      // Both at the same time: they take turns on the one connection.
       const sent = await Promise.all([me.messages.send(order), box.in(host).as(id).messages.send(order)])
       await host.query("insert into orders values ('refused', $1)", [idOf(sent[1])])
       await host.query("commit")

@@ -78,7 +78,7 @@ describe.each(storages)("on %s, a review", (_, storage) => {
         message: "a review answers what is no verdict",
         fields: expect.objectContaining({ flaws: expect.arrayContaining([expect.stringContaining(flaw)]) })
       })), patience)
-    // It is asked again after real seconds; whatever would ask at once has done so by then.
+    // It is asked again after real seconds; whatever would ask immediately has done so by then.
     await sleep(200)
     expect([review.asked(), await review.status()]).toEqual([1, "PENDING"])
   })

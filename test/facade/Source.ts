@@ -103,7 +103,7 @@ interface Call {
 /** The name of an operation in TypeScript, such as `SendMessage`. */
 const titles = new Map<unknown, string>(Object.entries(Catalogue).map(([title, operation]) => [operation, title]))
 
-/** Definitions are JSON of any form to the service, which tells all of their flaws at once. */
+/** Definitions are JSON of any form to the service, which tells all of their flaws together. */
 const defined = (text: string): string => text.replaceAll(/(definition\??): Json/g, "$1: TemplateDefinition")
 
 /** Where the HTTP API asks for a page, the facade has the first one of the usual size. */

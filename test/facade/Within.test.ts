@@ -125,7 +125,7 @@ describe("in the host's own transaction", () => {
   const shown = async (host: PoolClient, setting: string): Promise<unknown> =>
     Object.values((await host.query(`show ${setting}`)).rows[0] as object)[0]
 
-  // Both mostly wait, so they run at once.
+  // Both mostly wait, so they run at the same time.
   it.concurrent("a send that waits for a lock in vain is not in what the host commits, its key is free, and the host's settings stay", ({ expect }) =>
     withHost(async (host) => {
       await using box = start()

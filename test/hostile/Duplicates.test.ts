@@ -1,6 +1,6 @@
 /**
- * Many requests with one Idempotency-Key at once: what they ask the store is bounded, and each has the one answer
- * (decisions 9.2).
+ * Many requests with one Idempotency-Key at the same time: what they ask the store is bounded, and each has the one
+ * answer (decisions 9.2).
  */
 import type { Begun, Idempotency } from "@signalbox/core/Idempotency"
 import { Idempotency as Claims } from "@signalbox/core/Idempotency"

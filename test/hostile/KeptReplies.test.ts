@@ -52,7 +52,10 @@ const counting = () => {
   return { kept, tap }
 }
 
-/** Asks all at once, and tells for each large text that is made thereby in which turn of the event loop that happens. */
+/**
+ * Asks all at the same time, and tells for each large text that is made thereby in which turn of the event loop that
+ * happens.
+ */
 const madeIn = Effect.fnUntraced(function*(asked: ReadonlyArray<Effect.Effect<unknown, never, Operations.Operations>>) {
   const made: Array<number> = []
   let now = 0

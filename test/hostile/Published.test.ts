@@ -25,7 +25,7 @@ const expressMount: Mount = Mounts.around(
   Effect.map(ExpressMount.makeHandler, (handler) => express().use(handler))
 )
 
-/** Sends a request so many times at once on one connection, and returns the answers to it as they came. */
+/** Sends a request so many times at the same time on one connection, and returns the answers to it as they came. */
 const pipelined = (baseUrl: string, request: string, count: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1")

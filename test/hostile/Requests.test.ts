@@ -57,7 +57,7 @@ const used = (times: number): number => {
 /** So many megabytes may be in use afterwards that were not before. */
 const bound = 8
 
-/** So many requests are measured at once. */
+/** So many requests are measured at the same time. */
 const together = 16
 
 const sum = (all: ReadonlyArray<number>): number => all.reduce((total, each) => total + each, 0)

@@ -136,7 +136,7 @@ describe.each([["Node", Mounts.node], ["Express", Mounts.expressMount]])("on %s"
     expect(await count(client)).toBe(before + 1)
   })
 
-  it("an account that asks for everything at once is given no more than if it asked in turn", async () => {
+  it("an account that asks for everything at the same time is given no more than if it asked in turn", async () => {
     let open: (() => void) | null = null
     let waiting = 0
     let gate = Promise.resolve()

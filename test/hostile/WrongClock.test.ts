@@ -38,7 +38,7 @@ interface Answered {
   readonly data: { readonly recipients: ReadonlyArray<{ readonly message_id: string }> }
 }
 
-interface Told {
+interface Shown {
   readonly data: { readonly id: string; readonly status: string; readonly created_at: string }
 }
 
@@ -47,9 +47,9 @@ interface Listed {
 }
 
 /** Reads until it is so. */
-const eventually = async (read: () => Promise<Reply>, status: string): Promise<Told["data"]> => {
+const eventually = async (read: () => Promise<Reply>, status: string): Promise<Shown["data"]> => {
   while (true) {
-    const { data } = (await read()).json as Told
+    const { data } = (await read()).json as Shown
     if (data.status === status) return data
     await sleep(20)
   }
@@ -58,7 +58,7 @@ const eventually = async (read: () => Promise<Reply>, status: string): Promise<T
 const approvedTemplate = async (client: HttpClient): Promise<string> => {
   const definition = { body: { multiChannel: { template: "Hello" } } }
   const made = await client.post("/v3/templates", { definition, submit_for_review: true })
-  const { id } = (made.json as Told).data
+  const { id } = (made.json as Shown).data
   await eventually(() => client.get(`/v3/templates/${id}`), "APPROVED")
   return id
 }

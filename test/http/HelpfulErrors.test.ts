@@ -43,7 +43,7 @@ describe("a refusal", () => {
       .toEqual({ code: "RESOURCE_002", message: "There is no template with the name \"spring_sale\"" })
   })
 
-  it("names all fields that fail at once", async () => {
+  it("names all fields that fail in one answer", async () => {
     const { code, details } = await refused("/v3/messages", {
       to: ["nobody"],
       channel: ["pigeon"],

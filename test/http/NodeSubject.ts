@@ -93,7 +93,7 @@ const create = Effect.fnUntraced(function*(
       email: "owner@example.com",
       channels,
       numbers: [DefaultNumber.of(id)],
-      // As published: an endpoint that fails gets its next events at once.
+      // As published: an endpoint that fails gets its next events immediately.
       webhookDisableMinutes: 0,
       keywords,
       quietHours,

@@ -127,7 +127,7 @@ describe("requests to several nodes", () => {
   })
 })
 
-describe("a thousand requests with one Idempotency-Key, at once, at several nodes", () => {
+describe("a thousand requests with one Idempotency-Key, at the same time, at several nodes", () => {
   it("are executed once; the others are shown the answer, or are told to wait [IDM-015, IDM-016, IDM-017]", {
     timeout: 120_000
   }, async () => {

@@ -60,7 +60,7 @@ const talk = (baseUrl: string, ...pieces: ReadonlyArray<string>): Promise<string
     socket.on("close", () => resolve(heard))
   })
 
-interface Told {
+interface Answered {
   readonly status: number
   readonly code: string
   readonly details: object
@@ -68,7 +68,7 @@ interface Told {
 }
 
 /** Reads the last answer, which must be in the envelope with the standard headers. */
-const read = (heard: string): Told => {
+const read = (heard: string): Answered => {
   const [head = "", body = ""] = heard.slice(heard.lastIndexOf("HTTP/1.1 ")).split("\r\n\r\n")
   const [line = "", ...rest] = head.split("\r\n")
   const headers = new Map(rest.map((each) => {
@@ -96,7 +96,7 @@ const read = (heard: string): Told => {
 
 const host = "Host: localhost\r\n"
 
-const cases: ReadonlyArray<readonly [string, string, Omit<Told, "code" | "requestId">]> = [
+const cases: ReadonlyArray<readonly [string, string, Omit<Answered, "code" | "requestId">]> = [
   ["that is no HTTP", "HELO you\r\n\r\n", { status: 400, details: { request: ["is not valid HTTP/1.1"] } }],
   [
     "with a header that is none",

@@ -35,12 +35,14 @@ const code = async (answer: Response): Promise<string> => ((await answer.json())
 const as = ({ apiKey }: Pick<HttpSubject, "apiKey">) => ({ "x-api-key": apiKey })
 
 /** The limit of decisions part 6 for an address that shows no valid key. */
-const strangers = 600
+const keylessLimit = 600
 
 describe("an address without a valid key", () => {
   it("has a pool of its own: another address has another one [RTL-005]", async () => {
     const { ask, subject } = await start()
-    for (let count = 0; count < strangers; count++) expect((await ask("/v3/me", { ip: "192.0.2.1" })).status).toBe(401)
+    for (let count = 0; count < keylessLimit; count++) {
+      expect((await ask("/v3/me", { ip: "192.0.2.1" })).status).toBe(401)
+    }
     expect((await ask("/v3/me", { ip: "192.0.2.1" })).status).toBe(429)
     for (const ip of ["192.0.2.2", "2001:db8::1"]) expect((await ask("/v3/me", { ip })).status).toBe(401)
     expect((await ask("/v3/me", { ip: "192.0.2.1", headers: as(subject) })).status).toBe(200)
@@ -49,7 +51,7 @@ describe("an address without a valid key", () => {
   it("locks no credential once its pool is used up: what is not admitted is not counted", async () => {
     const { ask, subject } = await start()
     const apiKey = randomUUID()
-    for (let count = 0; count < strangers; count++) await ask("/v3/me", { ip: "192.0.2.1" })
+    for (let count = 0; count < keylessLimit; count++) await ask("/v3/me", { ip: "192.0.2.1" })
     for (let count = 0; count < 20; count++) {
       expect((await ask("/v3/me", { ip: "192.0.2.1", headers: { "x-api-key": apiKey } })).status).toBe(429)
     }
@@ -60,13 +62,13 @@ describe("an address without a valid key", () => {
 
   it("is counted for wrong keys as for missing ones, and never for right ones", async () => {
     const { ask, subject } = await start()
-    for (let count = 0; count < strangers; count++) {
+    for (let count = 0; count < keylessLimit; count++) {
       expect((await ask("/v3/me", { headers: { "x-api-key": randomUUID() } })).status).toBe(401)
       if (count % 100 === 0) expect((await ask("/v3/me", { headers: as(subject) })).status).toBe(200)
     }
     const refused = await ask("/v3/me")
     expect(refused.status).toBe(429)
-    expect(refused.headers.get("x-ratelimit-limit")).toBe(String(strangers))
+    expect(refused.headers.get("x-ratelimit-limit")).toBe(String(keylessLimit))
   })
 })
 

@@ -43,7 +43,10 @@ const receive = (parts: Partial<Command> = {}): Run<Answer> => (executor) =>
     ({ answer }) => answer
   )
 
-/** Runs two at once after what stands before, and returns what each was answered and what the accounts have then. */
+/**
+ * Runs two at the same time after what stands before, and returns what each was answered and what the accounts have
+ * then.
+ */
 const race = <A>(storage: Storage, before: ReadonlyArray<Run<unknown>>, left: Run<A>, right: Run<A>) =>
   Effect.gen(function*() {
     const one = yield* storage.first
@@ -66,7 +69,7 @@ const race = <A>(storage: Storage, before: ReadonlyArray<Run<unknown>>, left: Ru
 
 const tags = (answers: ReadonlyArray<Answer>) => answers.map(({ _tag }) => _tag).toSorted()
 
-describe.each(storages("inbound"))("two nodes at once (%s)", (_, storage) => {
+describe.each(storages("inbound"))("two nodes at the same time (%s)", (_, storage) => {
   it("keep one message that its carrier brings to both", async () => {
     const { answers, contacts, messages } = await race(storage, [create(mine)], receive(), receive())
     expect(tags(answers)).toEqual(["Received", "Repeated"])

@@ -156,7 +156,7 @@ const ends: ReadonlyArray<readonly [what: string, change: Change, status: string
 ]
 
 /** A worker of the line hands over, or the dispatch itself. */
-const ways = ["in line", "at once"] as const
+const ways = ["in line", "immediately"] as const
 
 /** Hands a new message over, while the change happens between the decision and the commit of that. */
 const handedOver = (one: Services, way: (typeof ways)[number], meanwhile: Change) =>
@@ -165,7 +165,7 @@ const handedOver = (one: Services, way: (typeof ways)[number], meanwhile: Change
     const racing = after(store, Effect.orDie(Effect.asVoid(meanwhile(store))))
     yield* accepted(store)
     const lease = yield* claimed(store)
-    if (way === "at once") {
+    if (way === "immediately") {
       return yield* run(racing, DispatchOn, { lease, settings, at: Given.now, askable: new Set([carrier]) })
     }
     yield* run(store, Dispatch, { lease, settings, at: Given.now })

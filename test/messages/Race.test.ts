@@ -128,7 +128,7 @@ const read = (store: AStore, message: Message) =>
   )
 
 /** Nobody's decision is made first and kept last, or that of one of the two. */
-const orders = ["at once", "the first one late", "the second one late"] as const
+const orders = ["together", "the first one late", "the second one late"] as const
 type Order = (typeof orders)[number]
 
 /** The store as it is, but its first commit goes in only after `meanwhile`. */
@@ -147,7 +147,7 @@ const late = (store: AStore, meanwhile: Effect.Effect<void>): AStore => {
 
 const inOrder = (order: Order, [one, two]: readonly [AStore, AStore], [left, right]: readonly [Run, Run]) =>
   Effect.gen(function*() {
-    if (order === "at once") {
+    if (order === "together") {
       const through = gate(2)
       return yield* Effect.all([
         Effect.flatMap(executor(through(one), 2), left),
@@ -213,7 +213,7 @@ const sent = tried({ status: "SENT" }, { report: "SENT" })
 const rerouted = tried({ status: "SENT" }, { report: "FAILED", failure: "provider_unavailable" })
 const held = Given.message({ status: "SCHEDULED", requested: "sms", channel: "sms", scheduledAt: Given.now })
 
-describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
+describe.each(storages("messages"))("two nodes at the same time (%s)", (_, storage) => {
   it.each(orders)("resend a message and take in a late receipt, and lose neither: %s [MSG-066]", async (order) => {
     const { ends, message, waiting } = await race(
       storage,
@@ -231,7 +231,7 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
     expect(waiting).toEqual([`${failed.id}/2`])
     // Before the resend the receipt counts, after it it is an activity only.
     const [before, after] = [["DELIVERED", "QUEUED"], ["QUEUED", "(QUEUED)"]]
-    if (order === "at once") expect([before, after]).toContainEqual(told(message))
+    if (order === "together") expect([before, after]).toContainEqual(told(message))
     else expect(told(message)).toEqual(order === "the first one late" ? before : after)
   })
 
@@ -277,7 +277,7 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
     expect(cancelled).toBe("CANCELLED")
     expect(["done", "LeaseLost"]).toContain(released)
     const [before, after] = [["CANCELLED"], ["QUEUED", "PROCESSED", "SCHEDULED", "CANCELLED"]]
-    if (order === "at once") expect([before, after]).toContainEqual(told(message))
+    if (order === "together") expect([before, after]).toContainEqual(told(message))
     else expect(told(message)).toEqual(order === "the first one late" ? after : before)
     expect([message.attempts, balance, waiting]).toEqual([[], 1000, []])
   })
@@ -292,7 +292,7 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
     )
     expect([dispatched, reported]).toEqual(["done", "applied"])
     const [before, after] = [["DELIVERED"], ["QUEUED", "SCHEDULED", "DELIVERED"]]
-    if (order === "at once") expect([before, after]).toContainEqual(told(message))
+    if (order === "together") expect([before, after]).toContainEqual(told(message))
     else expect(told(message)).toEqual(order === "the first one late" ? before : after)
     expect([message.attempts.length, balance]).toEqual([1, 1000])
   })
@@ -343,7 +343,7 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
     expect([message.status, message.attempts[0]!.report]).toEqual(["DELIVERED", "DELIVERED"])
     // Only a route that was chosen before is there, with the money that it may come to cost.
     const routed = told(message).includes("ROUTED")
-    if (order !== "at once") expect(routed).toBe(order === "the second one late")
+    if (order !== "together") expect(routed).toBe(order === "the second one late")
     expect([message.attempts.length, balance]).toEqual(routed ? [2, 1000 - price] : [1, 1000])
   })
 
@@ -377,7 +377,7 @@ describe.each(storages("messages"))("two nodes at once (%s)", (_, storage) => {
   it("send a hundred messages on money for ten: ten go, and nothing is owed [STM-022]", () =>
     run(storage, (one, two) =>
       Effect.gen(function*() {
-        // Each profile has a lane of its own, so that all hundred are dispatched at once; one organization pays.
+        // Each profile has a lane of its own, so that all hundred are dispatched at the same time; one organization pays.
         const profile = { ...blank("approved"), billingModel: "organization" } as const
         const profiles = Array.from({ length: 100 }, (_, index) => {
           const { id } = Given.account({ id: Given.accountId(index + 2) })

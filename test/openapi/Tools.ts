@@ -31,7 +31,10 @@ const run = (command: string, args: ReadonlyArray<string>, cwd: string): Promise
     child.on("close", (code) => resolve({ status: code ?? 1, output }))
   })
 
-/** Installs into a folder of its own and then gives that its name: two runs at once do not meet half an installation. */
+/**
+ * Installs into a folder of its own and then gives that its name: two runs at the same time do not meet half an
+ * installation.
+ */
 const installed = async (): Promise<string> => {
   const lock = createHash("sha256").update(readFileSync(join(source, "package-lock.json"))).digest("hex").slice(0, 16)
   const folder = join(cache, lock)

@@ -45,7 +45,7 @@ const invite: Run = using(operations["users.create"].decides, {
 
 type Given_ = Pick<User, "email" | "role" | "status">
 
-/** Runs two at once among these people, and returns how each of them ended and who is there then. */
+/** Runs two at the same time among these people, and returns how each of them ended and who is there then. */
 const race = (
   storage: Storage,
   people: ReadonlyArray<Given_>,
@@ -79,7 +79,7 @@ const admins = [admin("one@example.com"), admin("two@example.com")]
 
 const isActiveAdmin = ({ role, status }: User): boolean => role === "admin" && status === "active"
 
-describe.each(storages("people"))("two nodes at once (%s)", (_, storage) => {
+describe.each(storages("people"))("two nodes at the same time (%s)", (_, storage) => {
   it.each([
     ["remove both", remove, remove],
     ["demote both", demote, demote],

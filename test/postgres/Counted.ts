@@ -19,7 +19,7 @@ import type { Database } from "./Database.ts"
 
 /** Counts of what the database was asked for and has done. */
 export interface Counts {
-  /** Statements of the store, and those among them that load rows, commit a batch at once, and claim work. */
+  /** Statements of the store, and those among them that load rows, commit a batch in one go, and claim work. */
   readonly statements: number
   readonly loads: number
   readonly commits: number
@@ -114,10 +114,10 @@ const rest = (client: PgClient) =>
     const receipts = yield* ReceiptDelivery
     const isLiving = Effect.gen(function*() {
       if (!(yield* receipts.isIdle)) return true
-      const [work] = yield* client.unsafe<{ readonly pieces: number }>(
-        "select count(*)::int4 as pieces from signalbox.work"
+      const [work] = yield* client.unsafe<{ readonly items: number }>(
+        "select count(*)::int4 as items from signalbox.work"
       )
-      return work!.pieces > 0
+      return work!.items > 0
     })
     while (yield* isLiving) yield* Effect.sleep(20)
   })
@@ -137,14 +137,14 @@ const send = (to: ReadonlyArray<string>) =>
 let numbers = 0
 const phone = (number = numbers++): string => `+1201${2_000_000 + number}`
 
-/** So many messages, in sends of so many recipients each, of which so many are under way at once. */
+/** So many messages, in sends of so many recipients each, of which so many are under way at the same time. */
 export interface Load {
   readonly messages: number
   readonly recipients: number
   readonly concurrency: number
   /** Whether they go to recipients who have had a message before. */
   readonly again?: boolean
-  /** Whether the account has a webhook on the family `message`, whose endpoint answers at once. */
+  /** Whether the account has a webhook on the family `message`, whose endpoint answers immediately. */
   readonly isTold?: boolean
 }
 

@@ -253,7 +253,7 @@ describe("sliding windows of several processes", () => {
   const step = fc.record({
     wait: waits,
     node: fc.nat({ max: 2 }),
-    // Often as many as a limit, spread or at once.
+    // Often as many as a limit, spread or together.
     count: fc.oneof(fc.constantFrom(100, 150, 300), fc.nat({ max: 3 }), fc.nat({ max: 40 }), fc.nat({ max: 1100 })),
     every: fc.constantFrom(0, 0, 1, 7, 60),
     trouble: fc.oneof(

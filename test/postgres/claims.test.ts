@@ -35,7 +35,9 @@ const cost = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     return { value, entries: (yield* read) - before }
   })
 
-/** Lanes with one piece of work each that has been due for a while, and its lane_ready entry, written at once or later. */
+/**
+ * Lanes with one work item each that has been due for a while, and its lane_ready entry, written immediately or later.
+ */
 const lanesDue = (from: number, to: number) =>
   Effect.flatMap(PgClient, (client) =>
     client.unsafe(
@@ -95,7 +97,7 @@ describe("a claim", () => {
         let held = 0
         for (let taken = yield* claim; taken.length > 0; taken = yield* claim) held += taken.length
         expect(held).toBe(400)
-        // One more piece of each lane, all of which are full; then a lane that is not.
+        // One more item of each lane, all of which are full; then a lane that is not.
         yield* client.unsafe(
           `insert into signalbox.work (kind, key, lane, due_at, seq)
          select kind, key || '/2', lane, due_at, seq + 1000 from signalbox.work`
@@ -110,7 +112,7 @@ describe("a claim", () => {
   )
 
   it(
-    "clears bells away that have nothing to say, however many stand in front",
+    "clears entries away that no work stands behind, however many stand in front",
     { timeout: 60_000 },
     () =>
       alone(Effect.gen(function*() {

@@ -60,7 +60,7 @@ describe("what a life costs on PostgreSQL", () => {
         }
       ],
       [
-        "one by one, 64 at once",
+        "one by one, 64 at a time",
         { messages: 256, recipients: 1, concurrency: 64 },
         {
           statements: 0.15,
@@ -75,7 +75,7 @@ describe("what a life costs on PostgreSQL", () => {
         }
       ],
       [
-        "one by one, 64 at once, with a webhook that is told of four events",
+        "one by one, 64 at a time, with a webhook that is told of four events",
         { messages: 256, recipients: 1, concurrency: 64, isTold: true },
         {
           statements: 1.2,

@@ -47,7 +47,7 @@ describe.each(ways)("%s that waits for a connection of the host's pool", (_, ask
   it.each([
     ["anywhere", <A, E>(effect: Effect.Effect<A, E>) => effect],
     ["where nothing else can be interrupted", Effect.uninterruptible]
-  ])("is given up in time, %s, and a connection that comes after it goes back at once", (_, within) => {
+  ])("is given up in time, %s, and a connection that comes after it goes back immediately", (_, within) => {
     const { asked, pool, released, said } = slowPool()
     return Effect.gen(function*() {
       const client = yield* PgClient

@@ -155,7 +155,7 @@ describe("a claim", () => {
 
 describe("two processes on shared, exclusive and paused lanes", () => {
   it(
-    "do every piece once and leave nothing behind, whatever they release and pause",
+    "do every item once and leave nothing behind, whatever they release and pause",
     { timeout: 60_000 },
     processes((a, b) =>
       Effect.gen(function*() {

@@ -1,5 +1,5 @@
 /**
- * Each piece of work belongs to one node, while nodes come, go silent and come back, with heartbeats that the tests
+ * Each work item belongs to one node, while nodes come, go silent and come back, with heartbeats that the tests
  * make.
  */
 import type { PgClient } from "@effect/sql-pg/PgClient"

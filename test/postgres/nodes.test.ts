@@ -294,7 +294,7 @@ describe("a node", () => {
   )
 
   it(
-    "that ends lets go of its work at once",
+    "that ends lets go of its work immediately",
     nodes(1, (a) =>
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a")] })])

@@ -34,7 +34,7 @@ const now = instant(Date.UTC(2020, 0, 15, 12))
 const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }, (_, index) => index)
 
 describe("behind a pooler", () => {
-  it("two nodes do all that stores do, many times at once", () =>
+  it("two nodes do all that stores do, many times at the same time", () =>
     Effect.gen(function*() {
       const [a, b] = [yield* harness.make, yield* node]
       yield* a.store.commit([

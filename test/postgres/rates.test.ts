@@ -79,7 +79,7 @@ describe("sliding windows of several nodes", () => {
   const limit = 300
   const share = 3
 
-  /** Returns how many of so many requests at once a process admits. */
+  /** Returns how many of so many concurrent requests a process admits. */
   const count = (nodes: Fleet, { take }: ByHand.Process, requests = limit + 5) =>
     Effect.map(
       Effect.forEach(Array.from({ length: requests }), () => take({ ...pool(limit), now: nodes.now })),
@@ -96,7 +96,7 @@ describe("sliding windows of several nodes", () => {
           fc.nat({ max: 20_000 }),
           fc.constantFrom(minute - 1, minute, minute - 5000)
         ),
-        // Requests that come at once, at each node.
+        // Requests that come at the same time, at each node.
         counts: fc.tuple(...Array.from({ length: 3 }, () => fc.oneof(fc.nat({ max: 10 }), fc.nat({ max: limit }))))
       }),
       { minLength: 2, maxLength: 5 }
@@ -131,7 +131,7 @@ describe("sliding windows of several nodes", () => {
   )
 
   it(
-    "ask for half a hundredth of the limit at once, not for each request",
+    "ask for half a hundredth of the limit together, not for each request",
     { timeout },
     () =>
       fleet(3, (nodes) =>

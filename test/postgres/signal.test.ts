@@ -26,25 +26,25 @@ import * as Proxy from "./Proxy.ts"
 // Others listen as well, and their connections are not to be ended.
 const { harness, postgres } = suite("signal", {}, undefined, ownDatabase())
 
-type Bell = WorkSignal["Service"]
+type Signal = WorkSignal["Service"]
 
-const bell = (schema: string, client: PgClient = postgres().client): Effect.Effect<Bell, never, Scope.Scope> =>
+const signal = (schema: string, client: PgClient = postgres().client): Effect.Effect<Signal, never, Scope.Scope> =>
   Effect.map(
     Effect.provideService(Layer.build(Layer.fresh(PostgresSignal.layer({ schema }))), PgClient, client),
     Context.get(WorkSignal)
   )
 
-/** Longer than a ring takes, shorter than anyone's patience. */
-const isHeard = ({ heard }: Bell, millis = 5000) =>
+/** Longer than a signal takes, shorter than anyone's patience. */
+const isHeard = ({ heard }: Signal, millis = 5000) =>
   Effect.map(Effect.timeoutOption(heard, millis), ({ _tag }) => _tag === "Some")
 
-/** Bells that listen: each rings once when it begins to. */
-const listening = (schema: string, client?: PgClient) => Effect.tap(bell(schema, client), isHeard)
+/** Signals that listen: each is raised once when it begins to. */
+const listening = (schema: string, client?: PgClient) => Effect.tap(signal(schema, client), isHeard)
 
 const run = (effect: Effect.Effect<void, unknown, Scope.Scope>) => Effect.runPromise(Effect.scoped(effect))
 
-describe("the bell of several nodes", () => {
-  it("rings on each of them", () =>
+describe("the signal of several nodes", () => {
+  it("is raised on each of them", () =>
     run(Effect.gen(function*() {
       const { schema } = postgres()
       const [a, b, c] = [yield* listening(schema), yield* listening(schema), yield* listening(schema)]
@@ -58,7 +58,7 @@ describe("the bell of several nodes", () => {
       }
     })))
 
-  it("is not rung by oneself twice, and not by those of another schema", () =>
+  it("is not raised by oneself twice, and not by those of another schema", () =>
     run(Effect.gen(function*() {
       const { schema } = postgres()
       const [a, b] = [yield* listening(schema), yield* listening(schema)]
@@ -72,7 +72,7 @@ describe("the bell of several nodes", () => {
       for (const other of others) expect(yield* isHeard(other, 20)).toBe(false)
     })))
 
-  it("rings for what another node's engine has committed", () =>
+  it("is raised for what another node's engine has committed", () =>
     run(Effect.gen(function*() {
       const { store } = yield* harness.make
       const { client, schema } = postgres()
@@ -92,7 +92,7 @@ describe("the bell of several nodes", () => {
       expect(yield* Effect.all([isHeard(mine), isHeard(theirs)])).toEqual([true, true])
     })))
 
-  it("rings again after the server has ended its connection, also for what it has missed", () =>
+  it("is raised again after the server has ended its connection, also for what it has missed", () =>
     run(Effect.gen(function*() {
       const { client, schema } = postgres()
       const [a, b] = [yield* listening(schema), yield* listening(schema)]
@@ -101,13 +101,13 @@ describe("the bell of several nodes", () => {
          where datname = current_database() and query like 'LISTEN%' and pid <> pg_backend_pid()`
       )
       expect(ended.length).toBeGreaterThanOrEqual(2)
-      // Each listens again by itself, and rings, because something may have been made meanwhile.
+      // Each listens again by itself, and is raised, because something may have been made meanwhile.
       expect(yield* Effect.all([isHeard(a), isHeard(b)], { concurrency: "unbounded" })).toEqual([true, true])
       yield* b.raise
       expect(yield* isHeard(a)).toBe(true)
     })))
 
-  it("rings in its own process while the database is away, and everywhere when it is back", () =>
+  it("is raised in its own process while the database is away, and everywhere when it is back", () =>
     run(Effect.gen(function*() {
       const { schema, url } = postgres()
       const proxy = yield* Effect.acquireRelease(
@@ -131,7 +131,7 @@ describe("the bell of several nodes", () => {
       expect(yield* isHeard(a)).toBe(true)
     })))
 
-  it("rings in its own process only behind a pooler, and needs no connection for that", () =>
+  it("is raised in its own process only behind a pooler, and needs no connection for that", () =>
     run(Effect.gen(function*() {
       const { client, schema } = postgres()
       const listeners = client.unsafe(

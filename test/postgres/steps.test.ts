@@ -76,7 +76,7 @@ const pending = Effect.flatMap(PgClient, (client) => Migrate.pending(Connection.
 
 describe("a second step", () => {
   it(
-    "is made once by those who start at once",
+    "is made once by those who start at the same time",
     { timeout: 60_000 },
     () =>
       onFirst(Effect.fnUntraced(function*(database) {

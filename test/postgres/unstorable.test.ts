@@ -1,6 +1,6 @@
 /**
  * A commit with what PostgreSQL cannot hold (U+0000, half a surrogate pair) fails alone where the adapter itself asks
- * for many things at once, and otherwise fails its batch without a trace.
+ * for many things together, and otherwise fails its batch without a trace.
  */
 import * as Commit from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"
@@ -106,7 +106,7 @@ describe.each(bads)("%s", (_, bad) => {
     ["row", { puts: [{ ...rows[0]!, key: bad }] }],
     ["deletion", { deletes: [{ kind: "contact", key: bad }] }],
     ["row that is expects on", { expects: [{ ref: { kind: "contact", key: bad }, version: 0 }] }],
-    ["piece of work", { due: [work] }],
+    ["work item", { due: [work] }],
     ["lane of a pause", { pauses: [{ lane: `dispatch:${bad}`, until: plus(now, 1) }] }],
     ["lease that is held", { holds: [{ work: work.work, token: 1 as LeaseToken }] }],
     ["spend", { debits: [{ account, amount: money(-1), floor: money(0), once: bad }] }],

@@ -65,7 +65,9 @@ const nameAs = (id: AccountId, name: string): Run =>
 const remove = (id: AccountId): Run =>
   using(operations["sender_profiles.delete"].decides, { ...common, path: { id }, body: {} })
 
-/** Runs two at once among these profiles, and returns how each of them ended and which profiles there are then. */
+/**
+ * Runs two at the same time among these profiles, and returns how each of them ended and which profiles there are then.
+ */
 const race = (
   storage: Storage,
   names: ReadonlyArray<string>,
@@ -98,7 +100,7 @@ const race = (
 
 const shortNames = (profiles: ReadonlyArray<Account>) => profiles.map(({ shortName }) => shortName).toSorted()
 
-describe.each(storages("profiles"))("two nodes at once (%s)", (_, storage) => {
+describe.each(storages("profiles"))("two nodes at the same time (%s)", (_, storage) => {
   it.each([
     ["by the same endpoint", create("Big Shop"), create("BIG SHOP")],
     ["by two endpoints", create("Big Shop"), createDeprecated("big shop")]

@@ -96,7 +96,7 @@ const onlyProfiles = { profile: { width: 1, shared: false } }
 
 const [own, name] = [ownNumber(Given.phone(9000)), profileShortName(organization.id, "SALES")]
 
-/** Deletes the profile, whose messages these are, and does all the work that comes of it, a piece at a time. */
+/** Deletes the profile, whose messages these are, and does all the work that comes of it, an item at a time. */
 const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
   Effect.gen(function*() {
     const { store } = yield* storage.first

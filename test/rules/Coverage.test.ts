@@ -44,7 +44,7 @@ describe("the check", () => {
 
   it("fails for a test that names no rule", () => {
     expect(fails([first], naming("passed", "BTN-001", "BTN-999"))).toBe(true)
-    expect(Coverage.make([first], [naming("passed", "BTN-001", "BTN-999")]).strangers).toEqual([
+    expect(Coverage.make([first], [naming("passed", "BTN-001", "BTN-999")]).unknown).toEqual([
       { name: "BTN-999", file: "a.test.ts" }
     ])
   })

@@ -9,7 +9,7 @@ export interface Coverage {
   /** The rules that no test names, or one that fails. */
   readonly missing: ReadonlyArray<Rule>
   /** The tests that name what is no rule. */
-  readonly strangers: ReadonlyArray<{ readonly name: string; readonly file: string }>
+  readonly unknown: ReadonlyArray<{ readonly name: string; readonly file: string }>
 }
 
 export const make = (rules: ReadonlyArray<Rule>, namings: ReadonlyArray<Naming>): Coverage => {
@@ -19,7 +19,7 @@ export const make = (rules: ReadonlyArray<Rule>, namings: ReadonlyArray<Naming>)
   return {
     tests,
     missing: rules.filter(({ id }) => tests.get(id)?.every(({ state }) => state !== "failed") !== true),
-    strangers: [...tests].filter(([name]) => !known.has(name)).flatMap(([name, each]) =>
+    unknown: [...tests].filter(([name]) => !known.has(name)).flatMap(([name, each]) =>
       each.map(({ file }) => ({ name, file }))
     )
   }
@@ -29,8 +29,8 @@ export const make = (rules: ReadonlyArray<Rule>, namings: ReadonlyArray<Naming>)
  * Returns whether the coverage has a gap that must not be: a rule of the specification without a test, or a test that
  * names no rule.
  */
-export const fails = ({ missing, strangers }: Coverage): boolean =>
-  strangers.length > 0 || missing.some(({ source }) => source === "specification")
+export const fails = ({ missing, unknown }: Coverage): boolean =>
+  unknown.length > 0 || missing.some(({ source }) => source === "specification")
 
 const lines = (title: string, found: ReadonlyArray<string>): ReadonlyArray<string> =>
   found.length === 0 ? [] : ["", `${title}:`, ...found.map((line) => `  ${line}`)]
@@ -49,7 +49,7 @@ export const print = (self: Coverage, rules: ReadonlyArray<Rule>, how: string): 
         `${id} (${source}) ${text}${untested === undefined ? "" : `\n    No test names it: ${untested}`}`
       )
     ),
-    ...lines("Named by a test, and no rule", self.strangers.map(({ file, name }) => `${name} in ${file}`)),
+    ...lines("Named by a test, and no rule", self.unknown.map(({ file, name }) => `${name} in ${file}`)),
     "",
     `${count(rules)} rules, ${count(stated)} of them from the specification, are ${how}.`
   ].join("\n")

@@ -1,5 +1,5 @@
 /**
- * The store in memory, as the simulated world wants it: empty, and answering at once.
+ * The store in memory, as the simulated world wants it: empty, and answering immediately.
  */
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { Store } from "@signalbox/core/Store"

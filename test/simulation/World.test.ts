@@ -26,7 +26,7 @@ const silent: Invariant = {
       see: (sighting) => {
         if (sighting._tag === "Killed" || sighting._tag === "Paused") still.add(name(sighting.by))
         if (sighting._tag === "Resumed") still.delete(name(sighting.by))
-        if (sighting._tag !== "Handed" && sighting._tag !== "Posted" && sighting._tag !== "Told") return null
+        if (sighting._tag !== "Handed" && sighting._tag !== "Posted" && sighting._tag !== "CarrierOutcome") return null
         return still.has(name(sighting.by)) ? `${name(sighting.by)} is ${sighting._tag}` : null
       }
     }

@@ -110,7 +110,7 @@ describe("the parts of a message", () => {
 })
 
 describe("the settings", () => {
-  it("are refused with all of their flaws at once", () => {
+  it("are refused with all of their flaws together", () => {
     expect(() => settings({ password: "123456789", window: 0, host: "", answersWithin: 5 })).toThrow(
       /host must.*\n.*password must.*\n.*window must.*\n.*answersWithin must/
     )

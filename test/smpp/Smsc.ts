@@ -47,7 +47,7 @@ export interface Smsc {
   readonly take: (pdu: Submitted, peer: Peer) => string
   /** Delivers to a client that receives, and resolves with the status of the answer; 0xff when there is none. */
   readonly deliver: (body: Parameters<typeof messageBody>[0], tlvs?: ReadonlyArray<Tlv>) => Promise<number>
-  /** Cuts all connections at once. */
+  /** Cuts all connections together. */
   readonly cut: () => void
 }
 

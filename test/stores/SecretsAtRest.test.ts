@@ -26,14 +26,14 @@ import { starter } from "../http/NodeSubject.ts"
 import type { Storage } from "../http/Storages.ts"
 import * as Schema from "../postgres/Schema.ts"
 
-interface Place {
+interface DumpableStorage {
   readonly storage: Storage
   /** All that is kept, as one text. */
   readonly dump: () => Promise<string>
 }
 
 /** All that the memory store was ever given: it keeps it as it is. */
-const memory = (): Place => {
+const memory = (): DumpableStorage => {
   const kept: Array<string> = []
   const recording = Layer.effect(
     Store,
@@ -51,7 +51,7 @@ const memory = (): Place => {
   }
 }
 
-const sqlite = (): Place => {
+const sqlite = (): DumpableStorage => {
   const folder = mkdtempSync(join(tmpdir(), "secrets-"))
   return {
     storage: SqliteStore.layer({ file: join(folder, "box.db") }),
@@ -60,7 +60,7 @@ const sqlite = (): Place => {
   }
 }
 
-const postgres = async (): Promise<Place> => {
+const postgres = async (): Promise<DumpableStorage> => {
   const scope = await Effect.runPromise(Scope.make())
   const { name, url } = await Effect.runPromise(Effect.provideService(Schema.fresh(), Scope.Scope, scope))
   const texts = Effect.gen(function*() {

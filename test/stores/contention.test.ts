@@ -1,6 +1,6 @@
 /**
- * Two hundred decisions at once that want one row, of one node and of two: all of them get it, and none is lost. And as many
- * templates whose names derive alike.
+ * Two hundred decisions at the same time that want one row, of one node and of two: all of them get it, and none is
+ * lost. And as many templates whose names derive alike.
  */
 import { Accounts } from "@signalbox/core/Account"
 import { operations } from "@signalbox/core/Catalogue"
@@ -69,14 +69,17 @@ const together = <A>(
 const sqlite: Storage = { first: Sqlite.make(":memory:"), another: Effect.succeed }
 
 describe.each([...storages("store_contention"), ["sqlite", sqlite] as const])("%s", (_, storage) => {
-  it.each([1, 2])("changes one row for each of two hundred decisions at once, of %i node(s)", async (nodes) => {
-    const answers = await together(
-      storage,
-      nodes,
-      (executor) => Effect.map(executor.run(CountUp, undefined), ({ answer }) => answer)
-    )
-    expect(answers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: times }, (_, index) => index + 1))
-  })
+  it.each([1, 2])(
+    "changes one row for each of two hundred decisions at the same time, of %i node(s)",
+    async (nodes) => {
+      const answers = await together(
+        storage,
+        nodes,
+        (executor) => Effect.map(executor.run(CountUp, undefined), ({ answer }) => answer)
+      )
+      expect(answers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: times }, (_, index) => index + 1))
+    }
+  )
 
   it.each([1, 2])("gives each of two hundred new templates a name of its own, of %i node(s)", async (nodes) => {
     const names = await together(

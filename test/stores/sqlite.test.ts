@@ -276,7 +276,7 @@ describe("a file of the store in SQLite", () => {
   it("that was copied without its log while it was in use is refused, again and again, or opened as told", async () => {
     await operated("used.db", ({ path, store }) =>
       Effect.gen(function*() {
-        // Far more than what is moved from the log to the file at once.
+        // Far more than what is moved from the log to the file in one go.
         for (let number = 0; number < 450; number++) yield* put(store, number)
         copyFileSync(path, join(folder, "half.db"))
         copyFileSync(path, join(folder, "both.db"))

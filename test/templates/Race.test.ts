@@ -65,7 +65,7 @@ interface Scene {
 const claimAt = (store: Store["Service"], node: NodeId, now: Instant.Instant) =>
   Effect.flatMap(store.now, (at) => store.claim({ node, offset: now - at + 1000, limit: 10, lanes: laneTerms }))
 
-/** Runs two at once after what is there first, and returns how each of them ended and what there is then. */
+/** Runs two at the same time after what is there first, and returns how each of them ended and what there is then. */
 const race = (storage: Storage, before: ReadonlyArray<Run>, runs: (scene: Scene) => readonly [Run, Run]) =>
   Effect.gen(function*() {
     const one = yield* storage.first
@@ -101,7 +101,7 @@ const race = (storage: Storage, before: ReadonlyArray<Run>, runs: (scene: Scene)
 
 const names = (templates: ReadonlyArray<Template>) => templates.map(({ name }) => name).toSorted()
 
-describe.each(storages("template_races"))("two nodes at once (%s)", (_, storage) => {
+describe.each(storages("template_races"))("two nodes at the same time (%s)", (_, storage) => {
   it("give one of two templates a name [TPL-011]", async () => {
     const { ends, templates } = await race(storage, [create("One"), create("Two")], ({ ids: [one, two] }) => [
       update(one!, { name: "same" }),

@@ -33,19 +33,19 @@ export const layer = (
     WorkSignal.WorkSignal,
     Effect.gen(function*() {
       const client = yield* PgClient
-      const bell = yield* Latch.make(false)
-      const news = yield* Latch.make(false)
+      const heardSignal = yield* Latch.make(false)
+      const raisedSignal = yield* Latch.make(false)
       const ours = `/${schema}`
       // This node has woken its own worker already, so it ignores its own notifications.
       const mine = `${(yield* Random.nextInt).toString(36)}${ours}`
 
       const listen = Effect.scoped(Effect.gen(function*() {
-        const rung = yield* client.listen(channel)
+        const notifications = yield* client.listen(channel)
         // Work may have been created while the connection was lost.
-        yield* bell.open
+        yield* heardSignal.open
         yield* Effect.forever(Effect.flatMap(
-          Queue.take(rung),
-          ({ payload }) => payload !== mine && payload.endsWith(ours) ? bell.open : Effect.void
+          Queue.take(notifications),
+          ({ payload }) => payload !== mine && payload.endsWith(ours) ? heardSignal.open : Effect.void
         ))
       }))
       yield* listen.pipe(
@@ -58,8 +58,8 @@ export const layer = (
         Effect.forkScoped
       )
 
-      yield* news.await.pipe(
-        Effect.andThen(news.close),
+      yield* raisedSignal.await.pipe(
+        Effect.andThen(raisedSignal.close),
         Effect.andThen(Effect.ignore(operation(client.notify(channel, mine)))),
         Effect.andThen(Effect.sleep(restMillis)),
         Effect.forever,
@@ -67,8 +67,8 @@ export const layer = (
       )
 
       return {
-        raise: Effect.andThen(bell.open, Effect.asVoid(news.open)),
-        heard: Effect.andThen(bell.await, Effect.asVoid(bell.close))
+        raise: Effect.andThen(heardSignal.open, Effect.asVoid(raisedSignal.open)),
+        heard: Effect.andThen(heardSignal.await, Effect.asVoid(heardSignal.close))
       }
     })
   )

@@ -26,9 +26,9 @@ import { SqlError } from "effect/sql/SqlError"
 import * as HostClient from "./HostClient.ts"
 import { HostTransaction } from "./HostTransaction.ts"
 import { decide } from "./internal/commit/decide.ts"
-import * as Memories from "./internal/commit/memories.ts"
 import * as OptimisticCommit from "./internal/commit/optimisticCommit.ts"
 import { read, readEntries } from "./internal/commit/reading.ts"
+import * as SumRetention from "./internal/commit/sumRetention.ts"
 import { write } from "./internal/commit/writing.ts"
 import type { Database } from "./internal/connection/database.ts"
 import * as Database_ from "./internal/connection/database.ts"
@@ -66,7 +66,7 @@ export interface ClientOptions {
    * About how many bytes of rows this process keeps in memory, so that the database need not send again what has not
    * changed; 24 MiB by default. With 0 it keeps none.
    */
-  readonly rowMemoryBytes?: number
+  readonly rowCacheBytes?: number
 }
 
 export interface Options extends ClientOptions {
@@ -237,7 +237,7 @@ export const pendingMigrations = (
 
 /** The services on a client that exists already. */
 export const layerClient = (
-  { heartbeatMillis = 5000, migrate: mode = "auto", rowMemoryBytes = 24 * 1024 * 1024, schema = "signalbox" }:
+  { heartbeatMillis = 5000, migrate: mode = "auto", rowCacheBytes = 24 * 1024 * 1024, schema = "signalbox" }:
     ClientOptions = {}
 ): Layer.Layer<Services, StoreError, PgClient.PgClient> =>
   Layer.effectContext(Effect.gen(function*() {
@@ -256,11 +256,11 @@ export const layerClient = (
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(rates.leave)))
     const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
     yield* every(heartbeatMillis, "tell that this node lives", fitness.whileFit(Effect.andThen(nodes.beat, tidy)))
-    yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", Memories.forget(db))
+    yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", SumRetention.forget(db))
     yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
     const claims = Claims.make(db)
     yield* every(settleMillis, "free keys whose claims had no answer", claims.settle)
-    const memory = new RowCache(rowMemoryBytes)
+    const memory = new RowCache(rowCacheBytes)
     return Context.make(
       Store,
       store(db, claim, { shard, subscribers: new Subscribers(), memory, epochOf: nodes.known, fitness })

@@ -18,7 +18,7 @@ import { text } from "./Command.ts"
 import type { CommandError } from "./CommandError.ts"
 import { misuse } from "./CommandError.ts"
 
-export interface Place {
+export interface Connection {
   readonly client: Layer.Layer<PgClient, StoreError>
   readonly schema: string
 }
@@ -26,7 +26,7 @@ export interface Place {
 const environment = (): string | undefined => process.env["DATABASE_URL"]
 
 /** Reads from the options and the environment where the database is. */
-export const place = (input: Input): Result.Result<Place, CommandError> => {
+export const connection = (input: Input): Result.Result<Connection, CommandError> => {
   const url = text(input, "database-url") ?? environment()
   if (url === undefined || url === "") {
     return Result.fail(misuse(
@@ -48,7 +48,7 @@ const noSecrets = Layer.succeed(Secrets, {
 })
 
 /** The operator on a database whose schema is up to date. It takes no work. */
-export const operator = ({ client, schema }: Place): Layer.Layer<Operator, StoreError> =>
+export const operator = ({ client, schema }: Connection): Layer.Layer<Operator, StoreError> =>
   Operator_.layer.pipe(
     // Commands go by the service's clock, too.
     Layer.provideMerge(Service.engineLayer),

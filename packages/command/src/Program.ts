@@ -58,7 +58,7 @@ const complain = Effect.fnUntraced(function*({ err }: Output, error: CommandErro
 /** Finds the operator's interface for a call. */
 export type Operators = (input: Input) => Result.Result<Layer.Layer<Operator, StoreError>, CommandError>
 
-const onDatabase: Operators = (input) => Result.map(Database.place(input), Database.operator)
+const onDatabase: Operators = (input) => Result.map(Database.connection(input), Database.operator)
 
 const answerOf = (command: Command, input: Input, operators: Operators): Effect.Effect<Answer, CommandError> => {
   if (command.on === "alone") return command.run(input)

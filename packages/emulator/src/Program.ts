@@ -32,7 +32,7 @@ const curl = (address: string, apiKey: string, templateName: string): string => 
 export const run: Effect.Effect<never, string> = Effect.gen(function*() {
   const settings = yield* Settings.load.pipe(Effect.provide(NodeIdGenerator.layer))
   const lives = yield* RestartableService.make({
-    place: Storage.make(settings.databaseUrl, settings.network),
+    layers: Storage.make(settings.databaseUrl, settings.network),
     clock: new TravelClock(yield* Clock.Clock),
     node: Emulator.randomNode(),
     // The template of the line below is approved by then, so the line works as soon as it is read.

@@ -16,7 +16,7 @@ import { Network } from "./network/Network.ts"
 import * as PostgresNetwork from "./network/PostgresNetwork.ts"
 import type { Settings } from "./Settings.ts"
 
-export interface Place {
+export interface StorageLayers {
   readonly storage: Layer.Layer<Storage, StoreError>
   readonly network: Layer.Layer<Network, StoreError>
   /** The signal that wakes the workers of all emulators that keep their data here. */
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** Memory is empty each time it is built. */
-const memory: Place = {
+const memory: StorageLayers = {
   storage: Layer.fresh(MemoryStore.layer),
   network: Layer.fresh(MemoryNetwork.layer),
   signal: Layer.fresh(WorkSignal.layer),
@@ -37,7 +37,7 @@ const memory: Place = {
  * @param kept where the networks keep what they took; `memory`: what the carriers took does not outlive this process, and the database carries the service
  *   alone
  */
-export const make = (databaseUrl: Redacted.Redacted | null, kept: Settings["network"] = "storage"): Place => {
+export const make = (databaseUrl: Redacted.Redacted | null, kept: Settings["network"] = "storage"): StorageLayers => {
   if (databaseUrl === null) return memory
   const client = PostgresStore.client({ url: databaseUrl })
   const network = kept === "memory" ? memory.network : PostgresNetwork.layer().pipe(Layer.provide(client))

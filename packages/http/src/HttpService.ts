@@ -80,7 +80,7 @@ export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*(
 
   /** A published page takes from the pool of the address, as all does that comes without a key. */
   const shown = (request: RequestContext.RequestContext, document: Answering): Answering =>
-    Effect.matchEffect(Admission.admitStranger(gates, request), {
+    Effect.matchEffect(Admission.admitKeyless(gates, request), {
       onFailure: (rejection) => Effect.succeed(Rejection.respond(request, rejection, null)),
       onSuccess: () => Effect.map(document, (response) => Exchange.close(request, response))
     })

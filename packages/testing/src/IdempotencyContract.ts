@@ -162,7 +162,7 @@ const claims = (harness: Harness): void => {
     expect(yield* given.commit({ reply: late })).toEqual(done)
   })
 
-  it("that is abandoned is free at once, and lost", function*(given) {
+  it("that is abandoned is free immediately, and lost", function*(given) {
     const token = yield* start(given)
     yield* given.idempotency.abandon(key, token)
     expect(yield* given.commit({ reply: reply(key, token) })).toEqual(stale("claim"))

@@ -29,7 +29,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** A webhook of an account, or an event of one. Both by number. */
-interface Told {
+interface Order {
   readonly hooks?: ReadonlyArray<{ readonly webhook: number; readonly account: number; readonly url: string }>
   readonly events?: { readonly account: number; readonly count: number; readonly inRow?: number }
 }
@@ -53,7 +53,7 @@ const service = Service.workLayer({ node: "node-bench" as NodeId }).pipe(
   Layer.provideMerge(NodeIdGenerator.layer)
 )
 
-const plant = Effect.fnUntraced(function*(hooks: NonNullable<Told["hooks"]>) {
+const plant = Effect.fnUntraced(function*(hooks: NonNullable<Order["hooks"]>) {
   const store = yield* Store
   const now = yield* instantNow
   const puts = hooks.map((each) =>
@@ -80,7 +80,7 @@ const plant = Effect.fnUntraced(function*(hooks: NonNullable<Told["hooks"]>) {
 })
 
 /** Events with a recipient of their own, so that none waits for another one, unless so many in a row share one. */
-const tell = Effect.fnUntraced(function*({ account: owner, count, inRow = 1 }: NonNullable<Told["events"]>) {
+const tell = Effect.fnUntraced(function*({ account: owner, count, inRow = 1 }: NonNullable<Order["events"]>) {
   const [ids, signal, store] = [yield* IdGenerator, yield* WorkSignal, yield* Store]
   const now = yield* instantNow
   const events = Array.from({ length: count }, (_, index) => ({
@@ -102,7 +102,7 @@ const main = Effect.gen(function*() {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
-      const { events, hooks } = JSON.parse(Buffer.concat(chunks).toString()) as Told
+      const { events, hooks } = JSON.parse(Buffer.concat(chunks).toString()) as Order
       const done = Effect.andThen(
         hooks === undefined ? Effect.void : plant(hooks),
         events === undefined ? Effect.void : tell(events)

@@ -227,7 +227,7 @@ describe("a send", () => {
     )
   })
 
-  it("to a new number, several times at once, makes one contact", async () => {
+  it("to a new number, several times at the same time, makes one contact", async () => {
     await scene(
       Effect.gen(function*() {
         const answers = yield* Effect.all(

@@ -151,7 +151,7 @@ describe("an attachment", () => {
     expect(messages[0]?.attempts).toHaveLength(1)
   })
 
-  it("is looked at once for all who get it at once, on MMS only [MMS-023]", async () => {
+  it("is looked at a single time for all who get it together, on MMS only [MMS-023]", async () => {
     const { events, messages } = await sent({ size: limit, recipients: 40 })
     expect(events.filter((event) => event === url)).toHaveLength(1)
     expect(messages.map(({ status }) => status)).toEqual(Array(40).fill("SENT"))

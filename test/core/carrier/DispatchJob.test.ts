@@ -1,6 +1,6 @@
 /**
- * The job of dispatch: whom it asks at once, how many wait for their carriers under the leases of their dispatches, and what
- * it does when nobody says whether they are handed over.
+ * The job of dispatch: whom it asks immediately, how many wait for their carriers under the leases of their dispatches,
+ * and what it does when nobody says whether they are handed over.
  */
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
@@ -73,7 +73,7 @@ const times = Effect.map(
 const willing = () => answering((batch) => batch.map(({ attempt }) => accepted(attempt)))
 
 describe("dispatch", () => {
-  it("hands over at once, so that nothing of it stands in a line", async () => {
+  it("hands over immediately, so that nothing of it stands in a line", async () => {
     const { batches, carrier } = willing()
     const { count, tap } = noting()
     await run(

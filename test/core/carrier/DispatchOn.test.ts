@@ -35,7 +35,7 @@ const run = (made: HistorySubject, lease: Lease, askable = everybody): Answer =>
 /** A worker claims the dispatch of the message. */
 const take = (made: HistorySubject) => made.service.store.claim(made.dispatches[0]!.work)!
 
-/** A worker dispatches the message and hands it over at once. */
+/** A worker dispatches the message and hands it over immediately. */
 const handOver = (made: HistorySubject) => {
   const lease = take(made)
   const answer = run(made, lease)
@@ -139,7 +139,7 @@ describe("a message that is handed over in the commit that dispatches it", () =>
     expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_011" })
   })
 
-  it("is taken over by a node that hands nothing over at once", () => {
+  it("is taken over by a node that hands nothing over immediately", () => {
     const made = queued()
     handOver(made)
     made.dispatch()
@@ -242,7 +242,7 @@ describe("a message that waits in its line", () => {
     expect(made.message.attempts[0]?.handedOver).toBe(undefined)
   }
 
-  it("is one whose carrier may not be asked at once", () => stands(queued(), new Set([Given.carrierId("two")])))
+  it("is one whose carrier may not be asked immediately", () => stands(queued(), new Set([Given.carrierId("two")])))
 
   it("is one whose line was closed by a busy carrier", () => {
     const made = queued()
@@ -266,7 +266,7 @@ describe("a message that waits in its line", () => {
 })
 
 describe("the lanes of dispatches", () => {
-  it("are served, whether a message is handed over at once or not", () => {
+  it("are served, whether a message is handed over immediately or not", () => {
     expect(laneTerms).toMatchObject({ [DispatchWork.lane.name]: { width: 2048, shared: true } })
     expect(Dispatch.name).toBe(DispatchOn.name)
   })

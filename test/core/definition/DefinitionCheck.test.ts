@@ -212,7 +212,7 @@ describe("a definition that is wrong in one thing is told that", () => {
 })
 
 describe("a definition that is wrong in many things", () => {
-  it("is told all of them at once", () => {
+  it("is told all of them in one answer", () => {
     const wrong = {
       header: { type: "sound", template: "" },
       body: {

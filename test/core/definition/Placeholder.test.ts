@@ -27,8 +27,8 @@ describe("Placeholder.split", () => {
   prop("finds exactly the placeholders of a definition", Definitions.draft, (draft) => {
     const found = Placeholder.split(Definitions.source(draft)).filter(({ _tag }) => _tag === "Placeholder")
     expect(found.map(written)).toEqual(
-      draft.pieces.filter((piece) => typeof piece !== "string").map((piece) =>
-        Definitions.source({ ...draft, pieces: [piece] })
+      draft.fragments.filter((fragment) => typeof fragment !== "string").map((fragment) =>
+        Definitions.source({ ...draft, fragments: [fragment] })
       )
     )
   })
@@ -79,12 +79,12 @@ describe("Placeholder.resolve", () => {
     Definitions.draft,
     (draft) => {
       const variables = Definitions.variables(draft)
-      for (const piece of draft.pieces) {
-        if (typeof piece === "string") continue
-        const [part] = Placeholder.split(Definitions.source({ ...draft, pieces: [piece] }))
+      for (const fragment of draft.fragments) {
+        if (typeof fragment === "string") continue
+        const [part] = Placeholder.split(Definitions.source({ ...draft, fragments: [fragment] }))
         const reference = part?._tag === "Placeholder" ? Placeholder.parse(part.source) : null
         expect(reference === null ? undefined : Placeholder.resolve(reference, variables)).toBe(
-          variables[piece.variable]
+          variables[fragment.variable]
         )
       }
     }

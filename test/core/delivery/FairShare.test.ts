@@ -12,7 +12,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
 
-const run = <A, E>(program: (turns: FairShare.FairShare) => Effect.Effect<A, E>): Promise<A> =>
+const run = <A, E>(program: (share: FairShare.FairShare) => Effect.Effect<A, E>): Promise<A> =>
   Effect.flatMap(FairShare.make, program).pipe(Effect.scoped, Effect.provide(TestClock.layer()), Effect.runPromise)
 
 const now = Effect.clockWith((clock) => clock.currentTimeMillis)
@@ -20,52 +20,52 @@ const now = Effect.clockWith((clock) => clock.currentTimeMillis)
 /** The customer whose deliveries are on time. */
 const punctual = Given.accountId(99)
 
-/** A piece of a customer's late deliveries: when it comes, and how many milliseconds it takes. */
-interface Piece {
+/** A late delivery of a customer: when it comes, and how many milliseconds it takes. */
+interface LateDelivery {
   readonly at: number
   readonly customer: number
   readonly takes: number
 }
 
-interface Done extends Piece {
+interface Done extends LateDelivery {
   readonly began: number
   readonly ended: number
   readonly hasWaited: boolean
 }
 
-const pieces: fc.Arbitrary<ReadonlyArray<Piece>> = fc.array(
+const deliveries: fc.Arbitrary<ReadonlyArray<LateDelivery>> = fc.array(
   fc.record({ at: fc.nat({ max: 400 }), customer: fc.nat({ max: 3 }), takes: fc.integer({ min: 1, max: 60 }) }),
   { minLength: 1, maxLength: 40, size: "max" }
 )
 
 /** Another customer's deliveries are on time for ever. */
-const beside = (turns: FairShare.FairShare) =>
-  Effect.forkChild(Effect.forever(Effect.andThen(turns.onTime(punctual), Effect.sleep(300))), {
+const beside = (share: FairShare.FairShare) =>
+  Effect.forkChild(Effect.forever(Effect.andThen(share.onTime(punctual), Effect.sleep(300))), {
     startImmediately: true
   })
 
-/** Plays all pieces beside deliveries on time of another customer. */
-const played = (all: ReadonlyArray<Piece>): Promise<ReadonlyArray<Done>> =>
-  run((turns) =>
+/** Plays all late deliveries beside deliveries on time of another customer. */
+const played = (all: ReadonlyArray<LateDelivery>): Promise<ReadonlyArray<Done>> =>
+  run((share) =>
     Effect.gen(function*() {
-      yield* beside(turns)
-      const fibers = yield* Effect.forEach(all, (piece) =>
+      yield* beside(share)
+      const fibers = yield* Effect.forEach(all, (delivery) =>
         Effect.forkChild(Effect.gen(function*() {
-          yield* Effect.sleep(piece.at)
-          return yield* turns.late(
-            Given.accountId(piece.customer),
+          yield* Effect.sleep(delivery.at)
+          return yield* share.late(
+            Given.accountId(delivery.customer),
             Effect.fnUntraced(function*(hasWaited) {
               const began = yield* now
-              yield* Effect.sleep(piece.takes)
-              return { ...piece, began, ended: yield* now, hasWaited }
+              yield* Effect.sleep(delivery.takes)
+              return { ...delivery, began, ended: yield* now, hasWaited }
             })
           )
         })))
-      // Each piece may have a turn of its own, and a rest behind it.
+      // Each delivery may have a turn of its own, and a rest behind it.
       yield* TestClock.adjust(400 + all.reduce((sum, { takes }) => sum + 3 * takes, 0))
       return fibers.map((fiber) => {
         const exit = fiber.pollUnsafe()
-        return exit !== undefined && Exit.isSuccess(exit) ? exit.value : expect.fail("a piece is not done")
+        return exit !== undefined && Exit.isSuccess(exit) ? exit.value : expect.fail("a delivery is not done")
       })
     })
   )
@@ -89,7 +89,7 @@ const turnsOf = (done: ReadonlyArray<Done>): ReadonlyArray<Turn> => {
 describe("late deliveries, while others are on time,", () => {
   propWith({ runs: 60 })(
     "have turns of one customer after the other's, and twice as much rest between as work",
-    pieces,
+    deliveries,
     async (all) => {
       const done = await played(all)
       expect(done.every(({ hasWaited }) => hasWaited)).toBe(true)
@@ -103,12 +103,12 @@ describe("late deliveries, while others are on time,", () => {
 
   propWith({ runs: 60 })(
     "of a customer begin together, and nobody else has two turns meanwhile",
-    pieces,
+    deliveries,
     async (all) => {
       const done = await played(all)
-      for (const piece of done) {
-        const meanwhile = turnsOf(done).filter(({ began }) => began > piece.at && began < piece.began)
-        expect(meanwhile.some(({ customer }) => customer === piece.customer)).toBe(false)
+      for (const delivery of done) {
+        const meanwhile = turnsOf(done).filter(({ began }) => began > delivery.at && began < delivery.began)
+        expect(meanwhile.some(({ customer }) => customer === delivery.customer)).toBe(false)
         for (const customer of [0, 1, 2, 3]) {
           expect(meanwhile.filter((turn) => turn.customer === customer).length).toBeLessThanOrEqual(1)
         }
@@ -117,12 +117,12 @@ describe("late deliveries, while others are on time,", () => {
   )
 
   it("keep nobody waiting for longer than a second, however long they take", () =>
-    run((turns) =>
+    run((share) =>
       Effect.gen(function*() {
-        yield* beside(turns)
-        const hangs = yield* Effect.forkChild(turns.late(Given.accountId(1), () => Effect.never))
+        yield* beside(share)
+        const hangs = yield* Effect.forkChild(share.late(Given.accountId(1), () => Effect.never))
         yield* TestClock.adjust(1)
-        const behind = yield* Effect.forkChild(turns.late(Given.accountId(2), () => now))
+        const behind = yield* Effect.forkChild(share.late(Given.accountId(2), () => now))
         // A second for the turn, and two of rest.
         yield* TestClock.adjust(3000)
         expect(yield* Fiber.join(behind)).toBe(3000)
@@ -131,11 +131,11 @@ describe("late deliveries, while others are on time,", () => {
     ))
 
   it("rest no more when nobody is on time any more", () =>
-    run((turns) =>
+    run((share) =>
       Effect.gen(function*() {
-        yield* turns.onTime(punctual)
+        yield* share.onTime(punctual)
         const late = (customer: number) =>
-          Effect.forkChild(turns.late(Given.accountId(customer), () => Effect.andThen(Effect.sleep(1000), now)), {
+          Effect.forkChild(share.late(Given.accountId(customer), () => Effect.andThen(Effect.sleep(1000), now)), {
             startImmediately: true
           })
         const [first, second] = [yield* late(1), yield* late(2)]
@@ -145,18 +145,18 @@ describe("late deliveries, while others are on time,", () => {
     ))
 
   it("that end while they wait, or in their turn, hold nobody up", () =>
-    run((turns) =>
+    run((share) =>
       Effect.gen(function*() {
         const late = (customer: number) =>
-          Effect.forkChild(turns.late(Given.accountId(customer), () => Effect.never), { startImmediately: true })
-        yield* turns.onTime(punctual)
+          Effect.forkChild(share.late(Given.accountId(customer), () => Effect.never), { startImmediately: true })
+        yield* share.onTime(punctual)
         const first = yield* late(1)
         yield* TestClock.adjust(10)
         const [second, third] = [yield* late(2), yield* late(2)]
         yield* Fiber.interrupt(second)
         yield* Fiber.interrupt(third)
         yield* Fiber.interrupt(first)
-        const fourth = yield* Effect.forkChild(turns.late(Given.accountId(3), () => now))
+        const fourth = yield* Effect.forkChild(share.late(Given.accountId(3), () => now))
         yield* TestClock.adjust(20)
         expect(yield* Fiber.join(fourth)).toBe(30)
       })
@@ -165,13 +165,13 @@ describe("late deliveries, while others are on time,", () => {
 
 describe("late deliveries wait for nothing", () => {
   const at = (millis: number, onTime: ReadonlyArray<AccountId>) =>
-    run((turns) =>
+    run((share) =>
       Effect.gen(function*() {
-        for (const customer of onTime) yield* turns.onTime(customer)
+        for (const customer of onTime) yield* share.onTime(customer)
         yield* TestClock.adjust(millis)
         return [
-          yield* turns.isBusy,
-          yield* turns.late(Given.accountId(1), Effect.succeed)
+          yield* share.isBusy,
+          yield* share.late(Given.accountId(1), Effect.succeed)
         ]
       })
     )

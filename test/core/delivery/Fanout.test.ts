@@ -57,7 +57,7 @@ describe("Fanout.deliveryId", () => {
 
 describe("Fanout.expand", () => {
   prop(
-    "keeps the event once and makes one pending delivery for each webhook, due at once",
+    "keeps the event once and makes one pending delivery for each webhook, due immediately",
     anyEvent,
     fc.uniqueArray(
       webhookId,
@@ -109,7 +109,7 @@ describe("Fanout.expandAll", () => {
   })
 
   prop(
-    "and its steps give every event to each of its subscribers once, in order, and never more at once than allowed",
+    "and its steps give every event to each of its subscribers once, in order, and never more at the same time than allowed",
     happened,
     sizes,
     (given, { most, pairs, readers, webhooks }) => {
@@ -141,7 +141,7 @@ describe("Fanout.expandAll", () => {
       const expanded = Fanout.expandAll(events, subscribers, new Fanout.Room(pairs))
       expect(asked.length).toBe(new Set(asked).size)
       expect(expanded.reduce((sum, each) => sum + apply(each), 0)).toBeLessThanOrEqual(2 * pairs)
-      // Every account has one piece of work at most, and each piece ends.
+      // Every account has one work item at most, and each item ends.
       const work = expanded.flatMap(({ due }) => due).filter(({ work: { kind } }) => kind === "fanout")
       expect(new Set(work.map(({ lane }) => lane)).size).toBe(work.length)
       for (const { work: { key } } of work) {

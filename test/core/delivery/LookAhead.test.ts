@@ -1,5 +1,6 @@
 /**
- * Tests hold what a batch of first attempts looks up ahead of their time: how many pieces together, and when the endpoint again.
+ * Tests hold what a batch of first attempts looks up ahead of their time: how many items together, and when the
+ * endpoint again.
  */
 import { DeliveryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import type { Found } from "@signalbox/core/internal/delivery/LookAhead"
@@ -36,7 +37,7 @@ const play = () => {
   return { asked, ahead, fails: () => void failures++ }
 }
 
-it("looks pieces up together, and the last ones of a set with the next set", async () => {
+it("looks items up together, and the last ones of a set with the next set", async () => {
   const { ahead, asked } = play()
   await Effect.runPromise(Effect.forEach([0, 8, 30, 57, 70, 99], (place) => ahead.from(place, 8, LookAhead.most)))
   expect(asked).toEqual(["looks at 0 to 63", "looks at 57 to 99"])

@@ -1,6 +1,6 @@
 /**
  * As many messages of a template a day as the account may send (decisions 8.3, BUSINESS_020), also when two are taken
- * up at once.
+ * up at the same time.
  */
 import { put } from "@signalbox/core/Commit"
 import { make, plus } from "@signalbox/core/Instant"
@@ -69,7 +69,7 @@ describe("the day's limit of an account", () => {
     ])
   })
 
-  it("lets one of two pass that are taken up at once [STM-023]", () => {
+  it("lets one of two pass that are taken up at the same time [STM-023]", () => {
     const made = service(1)
     const [one, other] = made.messages
     made.meanwhile = () => void other!.dispatch()

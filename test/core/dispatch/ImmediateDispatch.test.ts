@@ -206,7 +206,7 @@ const onNode = async (
   return { answer, commits }
 }
 
-describe("a send that is taken up at once", () => {
+describe("a send that is taken up immediately", () => {
   propWith({ runs: 150 })(
     "leaves what a worker would have left, and is answered the same",
     world,

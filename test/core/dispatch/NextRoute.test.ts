@@ -281,7 +281,7 @@ describe("the next route", () => {
     expect(priced(rate("CH", 500), rate(null, 100))).toEqual({ price: 200, activeContactPrice: 10 })
   })
 
-  it("is paid by the first purse that has the whole of it, markup included", () => {
+  it("is paid by the first payer that has the whole of it, markup included", () => {
     const payer = (balance: number) =>
       offered(find("First", { billing: "profile_and_organization", balance, organizationBalance: 500 })).payer
     expect([89, 88, 79, 0].map(payer)).toEqual([

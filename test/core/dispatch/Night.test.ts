@@ -227,7 +227,7 @@ describe("a message at night", () => {
       expect(charges(subject)).toEqual([["one", "FAILED", "taken"], ["two", null, "reserved"]])
     })
 
-    it("fails at once when there is no other route: nobody waits for nothing", () => {
+    it("fails immediately when there is no other route: nobody waits for nothing", () => {
       const subject = failed({ carriers: one })
       expect(subject.message).toMatchObject({ status: "FAILED", code: "DELIVERY_008" })
     })

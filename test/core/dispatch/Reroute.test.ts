@@ -67,7 +67,7 @@ const failed = (made: HistorySubject, index: number, failure: FailureClass = "se
 const route = ({ message }: HistorySubject): ReadonlyArray<string> =>
   message.attempts.map(({ carrier, channel }) => `${channel} ${carrier}`)
 
-interface Told {
+interface EventBody {
   readonly event: string
   readonly payload: {
     readonly message_id: string
@@ -77,8 +77,8 @@ interface Told {
   }
 }
 
-const told = ({ service }: HistorySubject): ReadonlyArray<Told> =>
-  service.store.events.map(({ body }) => JSON.parse(body) as Told)
+const told = ({ service }: HistorySubject): ReadonlyArray<EventBody> =>
+  service.store.events.map(({ body }) => JSON.parse(body) as EventBody)
 
 describe("a route", () => {
   it("is chosen by the rules that there are when the message is sent [RTE-001]", () => {

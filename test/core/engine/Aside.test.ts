@@ -198,7 +198,7 @@ describe("a commit that others hold up", () => {
       expect(calls.map(({ numbers }) => numbers).slice(-3)).toEqual([[1], [2, 3], [4, 5]])
     })))
 
-  it("is alone: whoever was suspected with it goes with the others again at once", () =>
+  it("is alone: whoever was suspected with it goes with the others again immediately", () =>
     committing(Effect.fnUntraced(function*({ begin, calls, hold }) {
       hold(a)
       yield* begin(a, 1)

@@ -29,7 +29,7 @@ const failed = new StoreError({ reason: "failed", cause: "the store's own affair
 
 const rich: Facts = { ...empty, balances: new Map([[account, money(5)]]) }
 
-/** A store that does everything at once, but fails at debits of a negative amount. */
+/** A store that does everything immediately, but fails at debits of a negative amount. */
 const store = {
   load: () => Effect.succeed(rich),
   commit: (batch: ReadonlyArray<Commit>) =>

@@ -1,4 +1,4 @@
-/** A worker looks for work at once after what it could not know of, and not after what its own node holds already. */
+/** A worker looks for work immediately after what it could not know of, and not after what its own node holds already. */
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
 import { plus } from "@signalbox/core/Instant"
@@ -51,8 +51,8 @@ describe("a commit", () => {
     ["that opens a lane", true, { pauses: [{ lane, until: null }] }, done, idle],
     ["whose events are delivered", true, {}, applied([], true), idle],
     ["that only keeps rows and holds", false, { holds: [fence] }, done, idle]
-  ])("%s is news: %s", (_, isNews, parts, outcome, known) => {
-    expect(ClaimTrigger.is(Commits.make(parts), outcome, Given.now, known)).toBe(isNews)
+  ])("%s wakes workers: %s", (_, wakes, parts, outcome, known) => {
+    expect(ClaimTrigger.is(Commits.make(parts), outcome, Given.now, known)).toBe(wakes)
   })
 })
 
@@ -117,7 +117,7 @@ const working = (
 const carriedOut: Parameters<typeof working>[1] = (leases, commit) => commit(completes(leases))
 
 describe("a worker", () => {
-  it("does not look for what its node holds at once, nor after its end", () =>
+  it("does not look for what its node holds immediately, nor after its end", () =>
     working(true, carriedOut, ({ keep, seen, until }) =>
       Effect.gen(function*() {
         const { claims } = seen
@@ -129,7 +129,7 @@ describe("a worker", () => {
         expect(seen.claims).toBe(claims)
       })))
 
-  it("looks at once for what its node does not hold, and for what falls due before it would look", () =>
+  it("looks immediately for what its node does not hold, and for what falls due before it would look", () =>
     working(false, carriedOut, ({ keep, rests, seen, until }) =>
       Effect.gen(function*() {
         yield* keep(errand(1, 1), errand(2, 1))
@@ -142,7 +142,7 @@ describe("a worker", () => {
         expect(seen.begun).toEqual(["work-1", "work-2"])
       })))
 
-  it("looks at once when a full lane has room again, although the rest of the batch goes on", async () => {
+  it("looks immediately when a full lane has room again, although the rest of the batch goes on", async () => {
     const { width } = terms.shared
     const last = await Effect.runPromise(Latch.make(false))
     await working(

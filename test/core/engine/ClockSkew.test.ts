@@ -101,7 +101,7 @@ describe("Skew", () => {
     ])
   })
 
-  it("is measured at once when the clock jumps, and not when time travel is declared", () => {
+  it("is measured immediately when the clock jumps, and not when time travel is declared", () => {
     const { isRight, pass, state } = node()
     expect(isRight()).toBe(true)
     pass(100)

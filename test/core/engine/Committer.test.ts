@@ -311,7 +311,7 @@ describe("Committer", () => {
       expect(calls).toHaveLength(2)
     })))
 
-  it("rings the bell after a batch that may have freed work, also after one whose answer was lost", () =>
+  it("raises the signal after a batch that may have freed work, also after one whose answer was lost", () =>
     committing(Effect.fnUntraced(function*({ begun, calls, heard, until }) {
       const fence = { work: { kind: "dispatch", key: "a" }, token: 1 as LeaseToken }
       const parts: ReadonlyArray<Partial<Commit>> = [

@@ -1,6 +1,6 @@
 /**
- * Many decisions that want one row at once: each gets it, in its turn, and at a price that grows with their number and not
- * with its square.
+ * Many decisions that want one row at the same time: each gets it, in its turn, and at a price that grows with their
+ * number and not with its square.
  */
 import * as Commits from "@signalbox/core/Commit"
 import type { ExecutionError } from "@signalbox/core/Executor"
@@ -57,7 +57,7 @@ const together = (tap: Tap, count: number) =>
 const failureOf = (result: Result.Result<unknown, ExecutionError>): string | null =>
   Result.isFailure(result) ? result.failure._tag : null
 
-describe("decisions that want one row at once", () => {
+describe("decisions that want one row at the same time", () => {
   it("all get it, each of them by few tries", async () => {
     let commits = 0
     const ends = await together((store) => ({
@@ -74,7 +74,7 @@ describe("decisions that want one row at once", () => {
     expect(commits).toBeLessThan(2 * 200 + 10)
   })
 
-  it("all learn at once that the store is away, and not one after the other", async () => {
+  it("all learn immediately that the store is away, and not one after the other", async () => {
     let calls = 0
     const ends = await together((store) => ({
       ...store,

@@ -1,6 +1,6 @@
 /**
  * Decisions are executed whatever the store answers: their steps come to an end, nothing is decided again on old facts,
- * each piece comes to one end, and both drivers take the same way.
+ * each decision comes to one end, and both drivers take the same way.
  */
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
@@ -179,17 +179,17 @@ type Event = { readonly loads: ReadonlyArray<string> } | { readonly waits: numbe
 /** Walks through all steps as the script says, without any driver. */
 const walk = (commands: ReadonlyArray<Command>, said: Script) => {
   const ends: Array<number> = commands.map(() => 0)
-  const pieces = commands.map((command, index) => {
-    const piece = new PendingDecision<Command, number>(useOf(command), command)
-    let exit = piece.exit
-    Object.defineProperty(piece, "exit", {
+  const decisions = commands.map((command, index) => {
+    const decision = new PendingDecision<Command, number>(useOf(command), command)
+    let exit = decision.exit
+    Object.defineProperty(decision, "exit", {
       get: () => exit,
       set: (value) => {
         ends[index]!++
         exit = value
       }
     })
-    return piece
+    return decision
   })
   const events: Array<Event> = []
   const [loads, commits] = [repeated(said.loads), repeated(said.commits)]
@@ -219,11 +219,11 @@ const walk = (commands: ReadonlyArray<Command>, said: Script) => {
       }
     }
   }
-  follow(Execution.begin(around(said), pieces, Given.now))
-  return { ends, events, exits: pieces.map(({ exit }) => exit) }
+  follow(Execution.begin(around(said), decisions, Given.now))
+  return { ends, events, exits: decisions.map(({ exit }) => exit) }
 }
 
-/** A piece comes to this when its last commit came to that. */
+/** A decision comes to this when its last commit came to that. */
 const wordOf: Readonly<Record<Committed, string>> = {
   done: "done",
   row: "Conflict",
@@ -238,7 +238,7 @@ const isLost = (said: Committed): boolean => said === "row" || said === "insuffi
 
 describe("an execution", () => {
   propWith({ runs: 300 })(
-    "comes to an end whatever the store answers, and each piece to one",
+    "comes to an end whatever the store answers, and each decision to one",
     fc.array(command, { minLength: 1, maxLength: 5 }),
     script,
     (some, said) => {
@@ -287,7 +287,7 @@ describe("an execution", () => {
     }
   )
 
-  it("gives up what has lost as often as a piece is decided at most, and not before", () => {
+  it("gives up what has lost as often as a decision is decided at most, and not before", () => {
     const lost: Script = { loads: ["all"], commits: ["row"], contended: [false] }
     const one: Command = { index: 0, contact: 0, makes: "change", follows: "no", beside: 0 }
     const { events, exits } = walk([one], lost)
@@ -309,7 +309,7 @@ describe("an execution", () => {
     ["whose store is away", { follows: "yes" }, { loads: ["unavailable", "all"] }, "StoreError"],
     ["that throws by itself", { follows: "yes", makes: "decide" }, {}, "defect"],
     ["that needs more than the store ever tells", { follows: "no" }, { loads: ["nothing"] }, "defect"]
-  ])("leaves out once what may follow a piece %s", (_, parts, said, expected) => {
+  ])("leaves out once what may follow a decision %s", (_, parts, said, expected) => {
     const one: Command = { index: 0, contact: 0, makes: "change", follows: "no", beside: 0, ...parts }
     const { exits } = walk([one], { loads: ["all"], commits: ["done"], contended: [false], ...said })
     expect(exits.map(word)).toEqual([expected])
@@ -357,13 +357,13 @@ const driven = (drive: Drive, command: Command, said: Script, isLate: boolean) =
         )
     }
   }
-  const piece = new PendingDecision<Command, number>(useOf(command), command)
+  const decision = new PendingDecision<Command, number>(useOf(command), command)
   const surroundings = around(said)
   return Effect.gen(function*() {
     const clock = new HastyClock(yield* Clock.Clock)
-    const first: Execution.Next = (now) => Execution.begin(surroundings, [piece], now)
+    const first: Execution.Next = (now) => Execution.begin(surroundings, [decision], now)
     yield* Effect.provideService(drive(means, first), Clock.Clock, clock)
-    return { log, exit: word(piece.exit), answer: Exit.isSuccess(piece.exit!) ? piece.exit.value : null }
+    return { log, exit: word(decision.exit), answer: Exit.isSuccess(decision.exit!) ? decision.exit.value : null }
   }).pipe(Effect.runPromise)
 }
 

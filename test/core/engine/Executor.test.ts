@@ -70,7 +70,7 @@ const decide = <Command, Answer>(tap: Tap, use: Decision<Command, Answer>, comma
   Bench.run(Bench.layer({ tap }), Effect.flatMap(Executor, (executor) => Effect.result(executor.run(use, command))))
 
 describe("Executor", () => {
-  it("loses no change when several decide on one row at once", async () => {
+  it("loses no change when several decide on one row at the same time", async () => {
     const answers = await Bench.run(
       Bench.layer(),
       Effect.gen(function*() {

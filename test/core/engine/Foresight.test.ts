@@ -68,7 +68,7 @@ const met = (links: Links, start: AccountId): ReadonlyArray<AccountId> => {
 /** Reads while the store has these rows, and was last seen with others. */
 const read = (links: Links, seen: Links, starts: ReadonlyArray<AccountId>, extra?: Ask) => {
   const loads: Array<Needs.Needs> = []
-  const pieces = [...starts.map(walk), ...extra === undefined ? [] : [extra]].map((ask) =>
+  const decisions = [...starts.map(walk), ...extra === undefined ? [] : [extra]].map((ask) =>
     new PendingDecision(Read, ask)
   )
   const around = {
@@ -79,13 +79,13 @@ const read = (links: Links, seen: Links, starts: ReadonlyArray<AccountId>, extra
     },
     isContended: () => false
   }
-  let step = Execution.begin(around, pieces, Given.now)
+  let step = Execution.begin(around, decisions, Given.now)
   while (step._tag === "Load") {
     loads.push(step.needs)
     step = step.next(Exit.succeed(Facts.merge(step.known, factsOf(links, step.needs, 7))), Given.now)
   }
   expect(step._tag).toBe("Done")
-  return { facts: Exit.getSuccess(pieces[0]!.exit!).pipe(Option.getOrThrow).answer, loads }
+  return { facts: Exit.getSuccess(decisions[0]!.exit!).pipe(Option.getOrThrow).answer, loads }
 }
 
 const chain: Links = new Map([[ids[0]!, ids[1]!], [ids[1]!, ids[2]!], [ids[2]!, null]])
@@ -106,7 +106,7 @@ describe("an execution", () => {
 
   it("goes on alone with a decision that cannot be asked what it will need", () => {
     const broken: Ask = (facts) => {
-      if (facts.rows.size > 0 && facts.rows.values().some(({ version }) => version === 3)) throw new Error("a guess")
+      if (facts.rows.size > 0 && facts.rows.values().some(({ version }) => version === 3)) throw new Error("a forecast")
       return Needs.row(Accounts, ids[7]!)
     }
     const seen = new Map([...chain, [ids[7]!, null]])

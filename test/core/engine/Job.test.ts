@@ -61,7 +61,7 @@ const decides = LeasedDecision.make<Command, string>({
 
 type Asks = Pick<Job.Asks<void, string, string, string>, "ask">
 
-/** Says in words what became of a piece. */
+/** Says in words what became of an item. */
 const told = (undone: Undone): string =>
   `${undone.lease.work.key} ${undone._tag === "LetGo" ? "is let go" : `failed: ${ErrorSummary.text(undone.cause)}`}`
 
@@ -113,7 +113,7 @@ const errand = (
       }),
     runAll: (use, commands) => Effect.forEach(commands, (command) => Effect.exit(executor.run(use, command)))
   }
-  /** Returns what became of each piece that is not done. */
+  /** Returns what became of each item that is not done. */
   const runAll = (jobs: ReadonlyArray<Job.Job<string, string, never>>, leases: ReadonlyArray<Lease>) =>
     Effect.gen(function*() {
       const { handle } = yield* Job.handlers<never>(jobs)
@@ -129,7 +129,7 @@ const account = Given.accountId(1)
 
 describe("a job that asks", () => {
   it(
-    "puts one question about what is still wanted, and decides each piece by its answer",
+    "puts one question about what is still wanted, and decides each item by its answer",
     async () => {
       const { log, run } = errand({})
       expect(await run(["idle", "b", "idle-too", "d"].map((name) => lease(name)))).toEqual([])
@@ -144,7 +144,7 @@ describe("a job that asks", () => {
     }
   )
 
-  it("does the others where one piece fails, and says which one and why", async () => {
+  it("does the others where one item fails, and says which one and why", async () => {
     const { log, run } = errand({}, ({ work }) => work.key === "a" ? broken : undefined)
     expect(await run(["a", "bug", "c"].map((name) => lease(name)))).toEqual([
       "a failed: StoreError: the store failed: no such column",

@@ -34,7 +34,7 @@ describe("a lane that keeps its order", () => {
         for (const number of [1, 2, 3]) {
           yield* keep([due(number, 1)])
           yield* Effect.flatMap(WorkSignal.WorkSignal, ({ raise }) => raise)
-          // Each piece is a batch of its own, since it is claimed before the next one is there.
+          // Each item is a batch of its own, since it is claimed before the next one is there.
           while (claimed.length < number) yield* Effect.sleep(1)
         }
         yield* first.open

@@ -108,7 +108,7 @@ describe("the service's clock", () => {
     expect(now()).toBe(state.right)
   })
 
-  it("is the machine's until it is measured, and then right at once, however far that is back", () => {
+  it("is the machine's until it is measured, and then right immediately, however far that is back", () => {
     const { measure, now, state } = world()
     state.ahead = 1500
     expect(now()).toBe(state.right + 1500)

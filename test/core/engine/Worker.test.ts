@@ -23,7 +23,7 @@ import type { Make } from "./WorkerNode.ts"
 import { completes, done, due, keep, nodeOn, nodes, recorder, terms, working } from "./WorkerNode.ts"
 
 describe("Worker", () => {
-  it("hands over what is due, each piece once, and no piece before its instant", async () => {
+  it("hands over what is due, each item once, and no item before its instant", async () => {
     const { make, seen } = recorder()
     const later = plus(Given.now, 60_000)
     await working(
@@ -146,7 +146,7 @@ describe("Worker", () => {
     expect(seen.map(({ at }) => at - Given.now)).toEqual([5_000, 5_000])
   })
 
-  it("holds no lane up for a piece that the store does not take back, and says which", async () => {
+  it("holds no lane up for an item that the store does not take back, and says which", async () => {
     const lines: Array<unknown> = []
     const { make, seen } = recorder()
     let accidents = 0
@@ -397,8 +397,8 @@ describe("a worker that drains", () => {
   })
 })
 
-describe("a worker that hears the bell", () => {
-  it("takes the next pieces of a lane as soon as the last ones have ended, without polling", async () => {
+describe("a worker that hears the signal", () => {
+  it("takes the next items of a lane as soon as the last ones have ended, without polling", async () => {
     const { make, seen } = recorder()
     const all = await Effect.runPromise(Deferred.make<void>())
     const count = 200
@@ -433,12 +433,12 @@ describe("a worker that hears the bell", () => {
 })
 
 describe("two workers on one store", () => {
-  it("never handle one work twice, nor one lane at once", async () => {
+  it("never handle one work twice, nor one lane at the same time", async () => {
     const handled = new Map<string, number>()
     const holders = new Map<string, NodeId>()
     const clashes: Array<string> = []
     const shares = new Map<NodeId, number>()
-    const [lanes, pieces] = [20, 600]
+    const [lanes, items] = [20, 600]
     const make: Make = (store, node) =>
       Effect.fnUntraced(function*(leases) {
         const name = leases[0]!.lane
@@ -468,13 +468,13 @@ describe("two workers on one store", () => {
               return shared.claim(request)
             })
         }
-        yield* keep(Array.from({ length: pieces / 2 }, (_, index) => due(index, index % lanes)))
+        yield* keep(Array.from({ length: items / 2 }, (_, index) => due(index, index % lanes)))
         const workers = yield* Effect.forEach(
           nodes,
           (node) => Layer.build(nodeOn(store, node, make, { limit: lanes / 2 }))
         )
         // The other half comes while they are at work.
-        for (let index = pieces / 2; index < pieces; index += 10) {
+        for (let index = items / 2; index < items; index += 10) {
           yield* keep(Array.from({ length: 10 }, (_, more) => due(index + more, (index + more) % lanes)))
           yield* Effect.yieldNow
         }
@@ -485,7 +485,7 @@ describe("two workers on one store", () => {
     )
     expect(clashes).toEqual([])
     expect([...handled.values()].filter((times) => times !== 1)).toEqual([])
-    expect(handled.size).toBe(pieces)
+    expect(handled.size).toBe(items)
     expect([...shares.keys()].toSorted()).toEqual(nodes)
   })
 })

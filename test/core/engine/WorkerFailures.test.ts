@@ -1,5 +1,5 @@
 /**
- * The worker where something fails: each piece by itself, later and later, and in the end as a dead letter.
+ * The worker where something fails: each item by itself, later and later, and in the end as a dead letter.
  */
 import { put } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
@@ -21,7 +21,7 @@ import { completes, done, due, keep, recorder, working } from "./WorkerNode.ts"
 const away = new StoreError({ reason: "unavailable", cause: "gone" })
 const isBad = ({ work }: Lease) => work.key === "work-2"
 
-/** Does everything but one piece, which fails, and writes down which pieces came together. */
+/** Does everything but one item, which fails, and writes down which items came together. */
 const failing = (cause: Cause.Cause<unknown>) => {
   const batches: Array<ReadonlyArray<Lease>> = []
   const make: Make = (store) => (leases) => {
@@ -42,7 +42,7 @@ const letters = Effect.flatMap(
   (store) => Effect.map(store.list({ list: "dead_letters", scope: "", offset: 0, limit: 9 }), ({ rows }) => rows)
 )
 
-describe("a piece that fails", () => {
+describe("an item that fails", () => {
   it("costs the others of its batch nothing, and comes again by itself after 5 s, doubling, up to an hour", async () => {
     const { batches, make } = failing(Cause.die(new Error("a bug")))
     await working(
@@ -170,7 +170,7 @@ describe("a store that is away", () => {
 })
 
 describe("a lane that keeps its order", () => {
-  it("keeps it where pieces are let go while later ones are in hand and on their way", async () => {
+  it("keeps it where items are let go while later ones are in hand and on their way", async () => {
     const seen: Array<string> = []
     const [isHeld, goOn] = await Effect.runPromise(Effect.all([Deferred.make<void>(), Latch.make(false)]))
     let calls = 0
@@ -180,7 +180,7 @@ describe("a lane that keeps its order", () => {
       (store) =>
         Effect.fnUntraced(function*(leases) {
           if (calls++ === 0) {
-            // The first batch is let go after a claim has brought the next piece, and with another claim under way.
+            // The first batch is let go after a claim has brought the next item, and with another claim under way.
             yield* Deferred.await(isHeld)
             return leases.map(Handler.letGo)
           }

@@ -39,7 +39,7 @@ export const due = (
 export const completes = (leases: ReadonlyArray<Lease>): Commit =>
   Commits.make({ completes: leases.map(({ token, work }) => ({ work, token })) })
 
-/** Completes the pieces, as a handler does that has carried them out. */
+/** Completes the items, as a handler does that has carried them out. */
 export const done = (store: Store["Service"], leases: ReadonlyArray<Lease>): Effect.Effect<ReadonlyArray<Undone>> =>
   Effect.as(Effect.orDie(store.commit([completes(leases)])), [])
 
@@ -80,7 +80,7 @@ export const working = <A>(
     program
   )
 
-/** Carries out every piece and writes it down. */
+/** Carries out every item and writes it down. */
 export const recorder = () => {
   const seen: Array<Lease> = []
   const make: Make = (store) => (leases) => {

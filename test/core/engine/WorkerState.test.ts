@@ -57,7 +57,7 @@ class World {
   claims = 0
   answered = 0
   /** Whether the signal was raised since a claim began. */
-  isNews = false
+  isSignalled = false
   isWoken = false
   now: Instant = Given.now
   elapsed = 0n
@@ -96,7 +96,7 @@ class World {
   private eventOf(happening: Happening): Event | null {
     switch (happening._tag) {
       case "Signal":
-        this.isNews = true
+        this.isSignalled = true
         return { _tag: "Signalled" }
       case "Drain":
         this.isDraining = true
@@ -126,14 +126,14 @@ class World {
         expect(this.isRight, "it claims when its clock is right").toBe(true)
         expect([action.claim, action.oldest]).toEqual([this.claims + 1, this.answered + 1])
         this.claims++
-        this.isNews = false
+        this.isSignalled = false
       }
       if (action._tag === "Rest") {
         expect(action.millis, "it rests").toBeGreaterThan(0)
         expect(action.millis, "and looks again soon").toBeLessThanOrEqual(pollMillis)
         // What nobody can claim for is not missed: the claim that comes after such a rest finds it.
         const isPatient = this.isRight === false || this.state.mode._tag === "Unanswered"
-        expect(this.isNews && !isPatient, "it does not rest on news").toBe(false)
+        expect(this.isSignalled && !isPatient, "it does not rest after a signal").toBe(false)
       }
     }
   }
@@ -194,8 +194,8 @@ describe("a worker's machine", () => {
   })
 
   prop("wakes for a signal that comes while it rests for want of work", happenings, (happenings) => {
-    walk(happenings, ({ asked, isNews, isWoken, state }) => {
-      if (asked?._tag === "Rest" && state.mode._tag === "Resting") expect(isWoken).toBe(isNews)
+    walk(happenings, ({ asked, isSignalled, isWoken, state }) => {
+      if (asked?._tag === "Rest" && state.mode._tag === "Resting") expect(isWoken).toBe(isSignalled)
     })
   })
 
@@ -244,7 +244,7 @@ describe("a worker's machine", () => {
     expect(rests(null)).toEqual({ _tag: "Rest", millis: pollMillis })
   })
 
-  it("claims again at once after a claim that brought all that it may, and after news", () => {
+  it("claims again immediately after a claim that brought all that it may, and after a signal", () => {
     expect(after(good, { ...good, isFull: true }, good).asked?._tag).toBe("Measure")
     expect(after(good, { _tag: "Signal" }, good, good).asked?._tag).toBe("Measure")
     expect(after(good, good, { _tag: "Signal" }, good).asked?._tag).toBe("Measure")

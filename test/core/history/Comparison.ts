@@ -9,9 +9,9 @@ import { expect } from "vitest"
 import * as Given from "../Given.ts"
 import type { HistoryMessage } from "./Message.ts"
 import type { HistoryModel } from "./Model.ts"
-import type { Told } from "./Recipient.ts"
+import type { ExpectedEvent } from "./Recipient.ts"
 import type { HistoryService, HistorySubject } from "./Subject.ts"
-import { payers, reference } from "./Subject.ts"
+import { payerIds, reference } from "./Subject.ts"
 import { second } from "./World.ts"
 
 const hour = 3_600_000
@@ -39,7 +39,7 @@ export class HistoryComparison {
   }
 
   /** Returns what the webhooks were told since the last look. */
-  private listen(): ReadonlyArray<Told> {
+  private listen(): ReadonlyArray<ExpectedEvent> {
     return this.service.store.events.slice(this.compared).map((event) => {
       const { event: name, payload, timestamp } = JSON.parse(event.body) as {
         readonly event: string
@@ -67,21 +67,21 @@ export class HistoryComparison {
     })
   }
 
-  /** Of two messages that are dispatched at once either may be told of first. */
-  private compareTold(): void {
+  /** Of two messages that are dispatched at the same time either may be told of first. */
+  private compareEvents(): void {
     const told = this.listen()
     const expected = this.model.told.slice(this.compared)
     this.compared += told.length
     if (told.length === 0 && expected.length === 0) return
     for (const message of [-1, ...this.service.messages.keys()]) {
-      const isOf = (each: Told) => each.message === message
+      const isOf = (each: ExpectedEvent) => each.message === message
       same("told", told.filter(isOf), expected.filter(isOf))
     }
   }
 
   compare(): void {
     const { model, service } = this
-    this.compareTold()
+    this.compareEvents()
     for (const night of model.nights.splice(0)) this.note(night)
     if (!model.isOnWhatsapp) this.note("not on WhatsApp")
     if (
@@ -91,7 +91,7 @@ export class HistoryComparison {
     const balances = [service.balanceOf("own"), service.balanceOf("organization")]
     same("balances", balances, [model.money.own, model.money.organization])
     if (model.messages.some(({ attempts }) => new Set(attempts.map(({ payer }) => payer)).size > 1)) {
-      this.note("two purses")
+      this.note("two payers")
     }
     const counts = [...service.store.counts].map(([counter, sent]) => {
       const [, , template, day] = counter.split("/")
@@ -188,7 +188,7 @@ export class HistoryComparison {
         attempt.channel,
         attempt.from,
         attempt.segments,
-        payers[attempt.payer],
+        payerIds[attempt.payer],
         attempt.price,
         attempt.markup,
         attempt.charge,

@@ -81,12 +81,12 @@ describe("a message", () => {
         "held before another route",
         "awake after all"
       ]
-      const purses = ["two purses", "organization suspended"]
+      const payers = ["two payers", "organization suspended"]
       // Every channel has a price in these histories, and none is reviewed by itself. MMS that is not acceptable has
       // hardly ever another channel to go to: `Attachments.test.ts` looks at that.
       const absent = ["no_rate", "template_not_approved_there", "not_acceptable_on_mms"]
       const reasons = DropReason.literals.filter((why) => !absent.includes(why))
-      const all = [...statuses, ...events, ...codes, ...turns, ...workers, ...nights, ...purses, ...reasons]
+      const all = [...statuses, ...events, ...codes, ...turns, ...workers, ...nights, ...payers, ...reasons]
       const rare = all.filter((what) => (seen.get(what) ?? 0) < 5)
       expect(rare).toEqual([])
     }

@@ -11,7 +11,7 @@ import { endOf } from "./Night.ts"
 import type { Action, HistoryRecipient } from "./Recipient.ts"
 import type { Candidate, LeftOut } from "./Routing.ts"
 import { isWithoutSender, numberFor, plan, sameAs } from "./Routing.ts"
-import type { Asked, Purse } from "./World.ts"
+import type { Asked, Payer } from "./World.ts"
 import { rates, second } from "./World.ts"
 
 export type Said = "DELIVERED" | "READ" | "FAILED"
@@ -24,11 +24,11 @@ interface Next extends Candidate {
   readonly segments: number
   readonly price: number
   readonly markup: number
-  readonly payer: Purse | null
+  readonly payer: Payer | null
 }
 
 interface Attempt extends Next {
-  readonly payer: Purse
+  readonly payer: Payer
   readonly send: number
   readonly startedAt: number
   readonly reports: Set<Height>

@@ -5,9 +5,9 @@
  */
 import type { Stage } from "@signalbox/core/Account"
 import * as Given from "../Given.ts"
-import type { Asked, Purse, World } from "./World.ts"
+import type { Asked, Payer, World } from "./World.ts"
 
-export interface Told {
+export interface ExpectedEvent {
   readonly message: number
   readonly event: string
   /** The time at which it happened, to the second. */
@@ -26,11 +26,11 @@ export type Action = "opt_out" | "opt_in" | "help"
 
 export class HistoryRecipient {
   readonly world: World
-  readonly told: Array<Told> = []
+  readonly told: Array<ExpectedEvent> = []
   /** A word for each thing that happened at night. */
   readonly nights: Array<string> = []
   now: number = Given.now
-  readonly money: Record<Purse, number>
+  readonly money: Record<Payer, number>
   stage: Stage
   /** Of the organization that the account is a profile of. */
   organizationStage: Stage = "verified"
@@ -80,15 +80,15 @@ export class HistoryRecipient {
   }
 
   /** Money is taken from these, in this order. */
-  private get purses(): readonly [Purse, ...ReadonlyArray<Purse>] {
+  private get payers(): readonly [Payer, ...ReadonlyArray<Payer>] {
     const { billing } = this.world
     if (billing === null || billing === "profile") return ["own"]
     return billing === "organization" ? ["organization"] : ["own", "organization"]
   }
 
   /** Returns the first who can pay; null: nobody can. */
-  payer(amount: number): Purse | null {
-    return this.purses.find((purse) => this.money[purse] >= amount) ?? null
+  payer(amount: number): Payer | null {
+    return this.payers.find((payer) => this.money[payer] >= amount) ?? null
   }
 
   /** A profile is in its organization's stage, too. */

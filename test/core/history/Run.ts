@@ -17,8 +17,8 @@ import type { World } from "./World.ts"
 const hour = 3_600_000
 
 /**
- * A step is the only one, or decides first and commits last of two at once, or comes between; apart: it is for another
- * message.
+ * A step is the only one, or decides first and commits last of two at the same time, or comes between; apart: it is for
+ * another message.
  */
 type Turn = "alone" | "raced" | "meanwhile" | "apart"
 
@@ -65,7 +65,7 @@ export class HistoryRun {
     this.model.now = this.service.now
   }
 
-  /** One of two things at once: the result must be that of one after the other. */
+  /** One of two things at the same time: the result must be that of one after the other. */
   private race(step: Step, meanwhile: Step): void {
     const count = this.model.messages.length
     // What two messages share besides money and the day's count may be read by one while the other changes it.
@@ -127,13 +127,13 @@ export class HistoryRun {
         })
       }
       case "money": {
-        const { amount, purse } = step
-        const before = service.balanceOf(purse)
+        const { amount, payer } = step
+        const before = service.balanceOf(payer)
         const balance = Math.max(0, before + amount)
-        service.setBalance(balance, purse)
+        service.setBalance(balance, payer)
         // Whoever has expired did not ask for money.
         return this.learn(turn, /BUSINESS_003|DELIVERY_(?!006)/u, () => {
-          model.money[purse] += balance - before
+          model.money[payer] += balance - before
         })
       }
       case "inbound": {

@@ -4,7 +4,7 @@ import type { FailureClass } from "@signalbox/core/FailureClass"
 import { FailureClass as FailureClasses } from "@signalbox/core/FailureClass"
 import * as fc from "fast-check"
 import type { Said } from "./Message.ts"
-import type { Purse } from "./World.ts"
+import type { Payer } from "./World.ts"
 
 /** A text that the recipient writes: nothing particular, or a keyword. */
 export type Text = "Hello" | "stop it" | "STOP" | " Quit\n" | "start" | "HELP"
@@ -39,9 +39,9 @@ export type Step =
   } & OfAttempt
   | { readonly do: "consent"; readonly optOut: boolean }
   | { readonly do: "suppress"; readonly isSuppressed: boolean }
-  | { readonly do: "money"; readonly purse: Purse; readonly amount: number }
+  | { readonly do: "money"; readonly payer: Payer; readonly amount: number }
   | { readonly do: "template"; readonly isApproved: boolean }
-  | { readonly do: "stage"; readonly of: Purse; readonly stage: "verified" | "suspended" }
+  | { readonly do: "stage"; readonly of: Payer; readonly stage: "verified" | "suspended" }
   | { readonly do: "inbound"; readonly channel: Channel; readonly text: Text }
   /** A carrier reports the recipient's consent by itself. */
   | { readonly do: "signal"; readonly channel: Channel; readonly optOut: boolean }
@@ -129,16 +129,16 @@ const surprise = fc.record({
 })
 const consent = fc.record({ do: fc.constant("consent" as const), optOut: mostly(false, 2) })
 const suppress = fc.record({ do: fc.constant("suppress" as const), isSuppressed: mostly(false, 2) })
-const purse = fc.constantFrom<Purse>("own", "organization")
+const payer = fc.constantFrom<Payer>("own", "organization")
 const money = fc.record({
   do: fc.constant("money" as const),
-  purse,
+  payer,
   amount: fc.integer({ min: -400, max: 800 })
 })
 const template = fc.record({ do: fc.constant("template" as const), isApproved: mostly(true, 2) })
 const stage = fc.record({
   do: fc.constant("stage" as const),
-  of: purse,
+  of: payer,
   stage: fc.constantFrom("verified", "verified", "suspended")
 })
 const text = fc.oneof(
@@ -178,7 +178,7 @@ const race = fc.record({
     fc.constant<Step>({ do: "suppress", isSuppressed: true }),
     fc.constant<Step>({ do: "inbound", channel: "sms", text: "STOP" }),
     fc.constant<Step>({ do: "signal", channel: "whatsapp", optOut: true }),
-    fc.record({ do: fc.constant("money" as const), purse, amount: fc.integer({ min: -6000, max: -1 }) })
+    fc.record({ do: fc.constant("money" as const), payer, amount: fc.integer({ min: -6000, max: -1 }) })
   )
 })
 
@@ -188,7 +188,7 @@ const inLine = fc.record({
   first: handOver,
   meanwhile: fc.oneof(
     fc.constant<Step>({ do: "template", isApproved: false }),
-    fc.record({ do: fc.constant("stage" as const), of: purse, stage: fc.constant("suspended" as const) })
+    fc.record({ do: fc.constant("stage" as const), of: payer, stage: fc.constant("suspended" as const) })
   )
 })
 

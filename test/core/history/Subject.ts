@@ -49,11 +49,11 @@ import type { LeaseLost } from "../FactStore.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
 import type { Said } from "./Message.ts"
-import type { Asked, Purse, World } from "./World.ts"
+import type { Asked, Payer, World } from "./World.ts"
 import { rates } from "./World.ts"
 
 const account = Given.accountId(1)
-export const payers: Readonly<Record<Purse, AccountId>> = { own: account, organization: Given.accountId(2) }
+export const payerIds: Readonly<Record<Payer, AccountId>> = { own: account, organization: Given.accountId(2) }
 const phone = Given.phone(1)
 
 /** Returns the carrier's own name for the attempt of this index. */
@@ -109,7 +109,7 @@ export class HistoryService {
     const { rules: routes } = world
     const profile: Partial<Account> = billing === null ? {} : {
       type: "profile",
-      organization: payers.organization,
+      organization: payerIds.organization,
       profile: { ...blank("approved"), billingModel: billing }
     }
     const replies = all(AutoReplies.create(account, { now: this.now, ids: Given.ids(9) })).puts
@@ -134,13 +134,13 @@ export class HistoryService {
         }),
         ...profile
       }),
-      put(Accounts, Given.account({ id: payers.organization })),
+      put(Accounts, Given.account({ id: payerIds.organization })),
       put(Contacts, Given.contact()),
       put(Templates, template),
       put(TemplateRevisions, revisionOf(template))
     ])
     this.store.give(account, world.balance)
-    this.store.give(payers.organization, world.organizationBalance)
+    this.store.give(payerIds.organization, world.organizationBalance)
     this.messages = world.asked.map((asked, index) => {
       const id = Given.messageId(index + 1)
       const { requested, scheduledIn } = asked
@@ -157,12 +157,12 @@ export class HistoryService {
     return this.balanceOf("own")
   }
 
-  balanceOf(purse: Purse): number {
-    return this.store.balance(payers[purse])
+  balanceOf(payer: Payer): number {
+    return this.store.balance(payerIds[payer])
   }
 
-  setBalance(amount: number, purse: Purse = "own"): void {
-    this.store.give(payers[purse], amount - this.balanceOf(purse))
+  setBalance(amount: number, payer: Payer = "own"): void {
+    this.store.give(payerIds[payer], amount - this.balanceOf(payer))
   }
 
   contact = () => this.store.find(Contacts, contactNumber(account, phone))!
@@ -229,8 +229,8 @@ export class HistoryService {
     this.store.remove(TemplateRevisions, revisionKey(Given.templateId(1), 1))
   }
 
-  change(parts: Partial<Account>, of: Purse = "own"): void {
-    this.store.put(put(Accounts, { ...this.store.get(Accounts, payers[of])!, ...parts }))
+  change(parts: Partial<Account>, of: Payer = "own"): void {
+    this.store.put(put(Accounts, { ...this.store.get(Accounts, payerIds[of])!, ...parts }))
   }
 
   /** The recipient writes. */

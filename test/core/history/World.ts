@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** The account's own money, and that of the organization that it is a profile of. */
-export type Purse = "own" | "organization"
+export type Payer = "own" | "organization"
 
 /** As webhooks are told of an instant. */
 export const second = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`
@@ -161,7 +161,7 @@ const numbers = fc.oneof(
 )
 
 /** An organization, or a profile with money of its own, of its organization, or both. */
-const purses = fc.oneof(
+const payers = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ billing: null, organizationBalance: 0 }) },
   fc.record({
     billing: fc.constantFrom<Billing>("profile", "organization", "profile_and_organization"),
@@ -189,12 +189,12 @@ const base = {
 
 /** A template without a body for MMS is refused at acceptance when MMS is pinned. */
 const possible = (
-  { purses, ...made }: Omit<World, "billing" | "organizationBalance"> & {
-    readonly purses: Pick<World, "billing" | "organizationBalance">
+  { payers, ...made }: Omit<World, "billing" | "organizationBalance"> & {
+    readonly payers: Pick<World, "billing" | "organizationBalance">
   }
 ): World => ({
   ...made,
-  ...purses,
+  ...payers,
   hasMmsBody: made.hasMmsBody || made.asked.some(({ isFreeForm, requested }) => requested === "mms" && !isFreeForm)
 })
 
@@ -202,7 +202,7 @@ const possible = (
 export const one: fc.Arbitrary<World> = fc.record({
   ...base,
   asked: fc.tuple(asked(fc.constant(false))),
-  purses
+  payers
 }).map(possible)
 
 /** Rules of the account and of the operator. */
@@ -211,7 +211,7 @@ export const ruled: fc.Arbitrary<World> = fc.record({
   asked: fc.tuple(asked(rarely)),
   rules: fc.array(rule, { maxLength: 6 }),
   global: fc.array(rule, { maxLength: 4 }),
-  purses
+  payers
 }).map(possible)
 
 /** Two messages that share a recipient, a balance and a day; as often as not free-form ones. */
@@ -220,5 +220,5 @@ export const two: fc.Arbitrary<World> = fc.record({
   asked: fc.tuple(asked(rarely), asked(fc.boolean())),
   stage: fc.oneof({ weight: 9, arbitrary: fc.constant<Stage>("verified") }, fc.constant<Stage>("unverified")),
   dailyLimit: fc.option(fc.integer({ min: 0, max: 3 }), { freq: 2 }),
-  purses
+  payers
 }).map(possible)

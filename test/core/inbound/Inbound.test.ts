@@ -33,7 +33,7 @@ const written = (parts: Partial<Command> = {}): Command => ({
 
 const receive = (command: Command) => Effect.flatMap(Inbound, (inbound) => inbound.receive(command))
 
-interface Told {
+interface EventBody {
   readonly field: string
   readonly event: string
   readonly payload: Readonly<Record<string, unknown>>
@@ -41,12 +41,12 @@ interface Told {
 
 /** Runs a program on an account that owns a number and has a webhook; answers what the webhook was told. */
 const scene = async <A, E>(program: Effect.Effect<A, E, Bench.Services>) => {
-  const told: Array<Told> = []
+  const told: Array<EventBody> = []
   const answer = await Bench.run(
     Bench.layer({
       send: ({ body }) =>
         Effect.sync(() => {
-          told.push(JSON.parse(body) as Told)
+          told.push(JSON.parse(body) as EventBody)
           return { _tag: "Answered", status: 204, body: "" }
         })
     }),
@@ -133,7 +133,7 @@ describe("an inbound message", () => {
     expect(two).toEqual(one)
   })
 
-  it("that the carrier brings again is the same one, also when both come at once", async () => {
+  it("that the carrier brings again is the same one, also when both come at the same time", async () => {
     const { answer, told } = await scene(Effect.gen(function*() {
       const answers = yield* Effect.all([receive(written()), receive(written()), receive(written())], {
         concurrency: "unbounded"

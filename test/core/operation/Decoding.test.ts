@@ -77,7 +77,7 @@ describe("Decoding.decoder", () => {
     { requiredKeys: [] }
   )
 
-  prop("tells every failing field at once, by name and code, and keeps the right ones", broken, (chosen) => {
+  prop("tells every failing field in one answer, by name and code, and keeps the right ones", broken, (chosen) => {
     const entries = keys.flatMap((key) => chosen[key] === undefined ? [] : [[key, chosen[key]] as const])
     const input = { ...right, ...Object.fromEntries(entries.map(([key, [value]]) => [key, value])) }
     const sent = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

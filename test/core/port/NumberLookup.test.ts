@@ -164,7 +164,7 @@ describe("a look-up of the embedder's", () => {
     expect(answers).toEqual([{ status: 200, data: fromPlan }, { status: 200, data: fromPlan }])
   })
 
-  it("is asked sixteen questions at once for one account, and does not stand between others and theirs", async () => {
+  it("is asked sixteen questions at the same time for one account, and does not stand between others and theirs", async () => {
     const other = Given.account({ id: Given.accountId(2) })
     await scene(
       Effect.gen(function*() {
@@ -174,7 +174,7 @@ describe("a look-up of the embedder's", () => {
         )
         asked.free = free
         yield* Effect.yieldNow.pipe(Effect.repeat({ while: () => asked.count < 16 }))
-        // The seventeenth is not asked: the plan answers it at once.
+        // The seventeenth is not asked: the plan answers it immediately.
         expect((yield* ask(american)).data).toEqual(fromPlan)
         expect(asked.count).toBe(16)
         const neighbour = yield* Effect.forkChild(ask(american, other))

@@ -1,5 +1,5 @@
 /**
- * The completion of a profile, as a piece of work: what it leaves behind, and whom it tells (decisions 5.6).
+ * The completion of a profile, as a work item: what it leaves behind, and whom it tells (decisions 5.6).
  */
 import type { Account } from "@signalbox/core/Account"
 import { Accounts } from "@signalbox/core/Account"

@@ -311,7 +311,7 @@ describe("an endpoint that fails", () => {
     ].map(([at, ...rest]) => [expect.closeTo(Number(at), 0), ...rest]))
   })
 
-  it("gets everything at once where the operator wants no five minutes", async () => {
+  it("gets everything immediately where the operator wants no five minutes", async () => {
     const { got, send } = endpoint(broken)
     await scene(
       { send },

@@ -15,7 +15,7 @@ import { nodeOn, nodes, recorder } from "../engine/WorkerNode.ts"
 
 const secret = "hunter2 of +12015550123"
 
-/** Time that passes only when it is told to; whoever sleeps is woken at once when it is told to hurry. */
+/** Time that passes only when it is told to; whoever sleeps is woken immediately when it is told to hurry. */
 const hurried = (live: Clock.Clock): Clock.Clock => ({ ...bound(live), sleep: () => Effect.yieldNow })
 
 const bound = (live: Clock.Clock): Clock.Clock => ({

@@ -110,7 +110,7 @@ describe("a new template", () => {
     )
   })
 
-  it("of the same words gets the next free name, also when several come at once", async () => {
+  it("of the same words gets the next free name, also when several come at the same time", async () => {
     await scene(
       Effect.gen(function*() {
         yield* Effect.all(Array.from({ length: 5 }, () => Scene.ask("templates.create", { definition })), {
@@ -222,7 +222,7 @@ describe("a template is refused", () => {
     expect(await refusal(asked)).toEqual([400, code, [field]])
   })
 
-  it("with all that is wrong at once, shape and content", async () => {
+  it("with all that is wrong in one answer, shape and content", async () => {
     const [status, code, fields] = await refusal({
       definition: { body: body("{{x}} {{0:y}}", [variable]), header: { type: "text", template: "a_b" } },
       category: "NEWS"

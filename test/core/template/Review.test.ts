@@ -26,7 +26,7 @@ const answered = (review: Reviewed, parts: Partial<Template> | null) => {
   return { store, pending, at, template: store.get(Templates, pending.id) }
 }
 
-interface Told {
+interface EventBody {
   readonly event: string
   readonly payload: { readonly channel?: string; readonly reason?: string }
 }
@@ -34,7 +34,7 @@ interface Told {
 /** The events, in their order; channel null: of the template as a whole. */
 const told = (store: FactStore) =>
   store.events.map(({ body }) => {
-    const { event, payload: { channel = null, reason } } = JSON.parse(body) as Told
+    const { event, payload: { channel = null, reason } } = JSON.parse(body) as EventBody
     return { event, channel, ...reason === undefined ? {} : { reason } }
   })
 

@@ -6,7 +6,7 @@ import { Accounts } from "@signalbox/core/Account"
 import * as Commit from "@signalbox/core/Commit"
 import { Executor } from "@signalbox/core/Executor"
 import type { AccountId, UserId } from "@signalbox/core/Id"
-import type { Place } from "@signalbox/core/internal/user/Permission"
+import type { Membership } from "@signalbox/core/internal/user/Permission"
 import * as Permission from "@signalbox/core/internal/user/Permission"
 import type { Role as Required } from "@signalbox/core/Operation"
 import { Store } from "@signalbox/core/Store"
@@ -43,7 +43,7 @@ const asking = Given.account({ id: Given.accountId(1), email: mine })
 /** An account that belongs to somebody else. */
 const foreign = Given.account({ id: Given.accountId(2), email: others })
 
-const place = (account: Account, user: User | null): Place => ({ account, user })
+const membership = (account: Account, user: User | null): Membership => ({ account, user })
 
 const anyUser = fc.record({
   role: fc.constantFrom(...Role.literals),
@@ -51,7 +51,7 @@ const anyUser = fc.record({
   email: fc.oneof(written, fc.constant(others))
 }).map(user)
 
-const anyPlaces = fc.array(fc.option(anyUser).map((entry) => place(foreign, entry)), { maxLength: 2 })
+const anyMemberships = fc.array(fc.option(anyUser).map((entry) => membership(foreign, entry)), { maxLength: 2 })
 
 const required = fc.constantFrom<Required>("admin", "any")
 
@@ -59,12 +59,12 @@ describe("a role", () => {
   prop(
     "of the owner passes every check, whatever else there is [ROL-001, ROL-003, ROL-004]",
     written,
-    anyPlaces,
+    anyMemberships,
     fc.boolean(),
     required,
-    (email, places, isFirst, required) => {
-      const owned = place(Given.account({ id: Given.accountId(3), email }), null)
-      const role = Permission.roleOf(asking, isFirst ? [owned, ...places] : [...places, owned])
+    (email, memberships, isFirst, required) => {
+      const owned = membership(Given.account({ id: Given.accountId(3), email }), null)
+      const role = Permission.roleOf(asking, isFirst ? [owned, ...memberships] : [...memberships, owned])
       expect(role).toBe("owner")
       expect(Permission.passes(role, required)).toBe(true)
     }
@@ -72,13 +72,13 @@ describe("a role", () => {
 
   prop(
     "is that of the strongest active user with the address [ROL-005, ROL-006, ROL-007]",
-    anyPlaces,
+    anyMemberships,
     required,
-    (places, required) => {
-      const counting = places.flatMap(({ user }) =>
+    (memberships, required) => {
+      const counting = memberships.flatMap(({ user }) =>
         user !== null && user.status === "active" && user.email !== others ? [user.role] : []
       )
-      const role = Permission.roleOf(asking, places)
+      const role = Permission.roleOf(asking, memberships)
       expect(Permission.passes(role, required)).toBe(
         required === "any" ? counting.length > 0 : counting.includes("admin")
       )
@@ -86,22 +86,22 @@ describe("a role", () => {
     }
   )
 
-  prop("is nobody's who has no address", anyPlaces, fc.constantFrom(null, "", "  "), (places, email) => {
-    const nobodys = place(Given.account({ id: Given.accountId(3), email }), null)
-    expect(Permission.roleOf({ ...asking, email }, [nobodys, ...places])).toBe(null)
+  prop("is nobody's who has no address", anyMemberships, fc.constantFrom(null, "", "  "), (memberships, email) => {
+    const nobodys = membership(Given.account({ id: Given.accountId(3), email }), null)
+    expect(Permission.roleOf({ ...asking, email }, [nobodys, ...memberships])).toBe(null)
   })
 
   it("is the owner's for individuals in their own account only", () => {
     const individual = Given.account({ type: "user", email: null })
-    expect(Permission.roleOf(individual, [place(individual, null)])).toBe("owner")
-    expect(Permission.roleOf(individual, [place(foreign, null)])).toBe(null)
-    expect(Permission.roleOf({ ...individual, type: "profile" }, [place(individual, null)])).toBe(null)
+    expect(Permission.roleOf(individual, [membership(individual, null)])).toBe("owner")
+    expect(Permission.roleOf(individual, [membership(foreign, null)])).toBe(null)
+    expect(Permission.roleOf({ ...individual, type: "profile" }, [membership(individual, null)])).toBe(null)
   })
 
   it("goes by the owner that an account names, where it names one", () => {
     const employed = { ...asking, ownerEmail: others }
-    expect(Permission.roleOf(employed, [place(employed, null)])).toBe(null)
-    expect(Permission.roleOf({ ...asking, email: others }, [place(employed, null)])).toBe("owner")
+    expect(Permission.roleOf(employed, [membership(employed, null)])).toBe(null)
+    expect(Permission.roleOf({ ...asking, email: others }, [membership(employed, null)])).toBe("owner")
   })
 })
 

@@ -31,7 +31,7 @@ const reference = `acme-${handed[0]!.attempt}`
 await box.receipts.report({ carrier: "acme", reference, status: "delivered" })
 const { status } = await box.as(account).messages.settled(id)
 const head = await fetch(`${url}/me`, { method: "HEAD", headers })
-const stranger = await fetch(`${url}/me`)
+const keyless = await fetch(`${url}/me`)
 const closing = box.close()
 const late = await fetch(`${url}/me`)
 await closing
@@ -40,6 +40,6 @@ console.log(JSON.stringify({
   sent: sent.status,
   status,
   head: [head.status, await head.text()],
-  stranger: stranger.status,
+  keyless: keyless.status,
   late: late.status
 }))

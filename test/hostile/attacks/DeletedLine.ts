@@ -1,6 +1,6 @@
 /**
  * A profile is deleted while its messages wait in line at a carrier that takes 40 a second, and its number is given to
- * another company at once. What still leaves from that number leaves in the name of somebody else.
+ * another company immediately. What still leaves from that number leaves in the name of somebody else.
  */
 import { carrier, createSignalbox, memory, postgres } from "signalbox"
 import type { Attack, Outcome, Stage } from "./Attack.ts"

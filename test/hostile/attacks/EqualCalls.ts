@@ -1,6 +1,6 @@
 /**
- * Two hundred calls at once for the same thing, again and again, of a tenant who has a start-up to repeat: settings of its
- * account, templates of the same words, markets.
+ * Two hundred calls at the same time for the same thing, again and again, of a tenant who has a start-up to repeat:
+ * settings of its account, templates of the same words, markets.
  */
 import { carrier, createSignalbox, memory, postgres } from "signalbox"
 import type { Attack, Outcome, Stage } from "./Attack.ts"
@@ -52,7 +52,7 @@ const play = async ({ after, place, storage }: Stage): Promise<Outcome> => {
 }
 
 export const attack: Attack = {
-  name: "200 equal calls at once",
+  name: "200 equal calls at the same time",
   storages: ["memory", "postgres"],
   play
 }

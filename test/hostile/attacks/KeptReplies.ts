@@ -23,7 +23,7 @@ parentPort.on("message", async (key) => {
 })
 `
 
-interface Told {
+interface Answered {
   readonly key: number
   readonly status: number
   readonly text: string
@@ -58,10 +58,10 @@ export const attack: Attack = {
       }
     })
     stage.after(() => worker.terminate())
-    const waiting = new Map<number, (told: Told) => void>()
-    worker.on("message", (told: Told) => waiting.get(told.key)?.(told))
+    const waiting = new Map<number, (told: Answered) => void>()
+    worker.on("message", (told: Answered) => waiting.get(told.key)?.(told))
     const send = async (key: number): Promise<string> => {
-      const told = new Promise<Told>((resolve) => waiting.set(key, resolve))
+      const told = new Promise<Answered>((resolve) => waiting.set(key, resolve))
       // A thread has no origin.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       worker.postMessage(key)

@@ -1,6 +1,6 @@
 /**
- * Receipts of the same messages that come to two nodes at once, doubled and out of order, beside sends, resends and consent:
- * each of them wants the same few rows. PostgreSQL 18 fell under this, and threw out everybody.
+ * Receipts of the same messages that come to two nodes at the same time, doubled and out of order, beside sends,
+ * resends and consent: each of them wants the same few rows. PostgreSQL 18 fell under this, and threw out everybody.
  */
 import type { OutgoingMessage, Signalbox } from "signalbox"
 import { carrier, createSignalbox, postgres } from "signalbox"
@@ -128,7 +128,7 @@ const play = async ({ after, place }: Stage): Promise<Outcome> => {
 }
 
 export const attack: Attack = {
-  name: "receipts of one message to two nodes at once",
+  name: "receipts of one message to two nodes at the same time",
   storages: ["postgres"],
   play
 }

@@ -7,7 +7,7 @@ import * as Hosting from "../Hosting.ts"
 import type { Attack } from "./Attack.ts"
 import { waits } from "./Attack.ts"
 
-/** How many transactions run into locks at once, how often, and how long the neighbour is watched before. */
+/** How many transactions run into locks at the same time, how often, and how long the neighbour is watched before. */
 const concurrency = 4
 const rounds = 3
 const before = 3000

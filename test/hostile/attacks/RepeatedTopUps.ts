@@ -10,7 +10,7 @@ const payments = { memory: 6000, sqlite: 300, postgres: 300 }
 const blank: ReadonlyArray<unknown> = ["", " ", "\n", {}, [], 7, Number.NaN, null]
 
 export const attack: Attack = {
-  name: "top-ups repeated at once, with other amounts and with references that are none",
+  name: "top-ups repeated at the same time, with other amounts and with references that are none",
   storages: ["memory", "postgres"],
   play: async (stage) => {
     const { account, box, neighbour } = await start(stage, [{ id: "acme", submit: () => {} }])
@@ -28,7 +28,7 @@ export const attack: Attack = {
         if (taken.size > 1) broken.add("two amounts were taken under one reference")
         for (const end of ends) {
           const code = end.status === "rejected" && end.reason instanceof SignalboxError ? end.reason.code : "none"
-          // Many at once may have to try again.
+          // Many at the same time may have to try again.
           if (end.status === "rejected" && code !== "RESOURCE_007" && code !== "INTERNAL_005") {
             broken.add(`a top-up ended with ${code}`)
           }

@@ -113,7 +113,7 @@ export const attack: Attack = {
     const [most] = await once(worker, "message") as [number]
     const broken: Array<string> = []
     if (attacked.failed > 0) broken.push(`${attacked.failed} deliveries of the neighbour failed`)
-    if (most > 512) broken.push(`${most} connections were open at once`)
+    if (most > 512) broken.push(`${most} connections were open at the same time`)
     if (most < 100) broken.push(`only ${most} connections were open: nobody attacked`)
     return { before: quiet, during: attacked, bound: 1000, lost: 0, doubled: 0, broken }
   }

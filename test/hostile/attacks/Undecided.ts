@@ -1,5 +1,5 @@
 /**
- * A review that is never decided and wants to be asked again at once, for as many templates as an account makes.
+ * A review that is never decided and wants to be asked again immediately, for as many templates as an account makes.
  */
 import { createSignalbox, memory, postgres } from "signalbox"
 import type { Attack } from "./Attack.ts"

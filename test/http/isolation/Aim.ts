@@ -3,7 +3,7 @@
  */
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import type { Input } from "@signalbox/testing/generate/Inputs"
-import type { Place } from "@signalbox/testing/http/Bindings"
+import type { Route } from "@signalbox/testing/http/Bindings"
 import { idsIn } from "./Recorder.ts"
 
 /** Chooses the id of a row, of this kind if there is one. */
@@ -38,7 +38,7 @@ const aimed = (value: Json, about: string | null, target: Target): Json => {
  * The request with other ids in the place of its own. All other text stays: what a client writes into a template it may
  * read again.
  */
-export const at = ({ path }: Pick<Place, "path">, input: Input, target: Target): Input => {
+export const at = ({ path }: Pick<Route, "path">, input: Input, target: Target): Input => {
   const subject = kindOf(path.split("/")[2] ?? "")
   const named = (values: Input["path"]): Input["path"] =>
     Object.fromEntries(

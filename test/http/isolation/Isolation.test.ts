@@ -5,7 +5,7 @@
 import type { Input } from "@signalbox/testing/generate/Inputs"
 import { inputs } from "@signalbox/testing/generate/Inputs"
 import { inputs as legacyInputs } from "@signalbox/testing/generate/LegacyInputs"
-import type { Binding, LegacyBinding, Place as Route } from "@signalbox/testing/http/Bindings"
+import type { Binding, LegacyBinding, Route } from "@signalbox/testing/http/Bindings"
 import { ask, bindings, legacyBindings, legacyNames, names } from "@signalbox/testing/http/Bindings"
 import type { Reply } from "@signalbox/testing/http/Reply"
 import { propWith } from "@signalbox/testing/Prop"
@@ -97,18 +97,18 @@ const profiles = ({ families: [family] }: { readonly families: ReadonlyArray<Fam
 /** Profiles are their organization's: what is done to them is not scoped by the header (decisions 5.6). */
 const isScopable = (path: string): boolean => !/^\/v3\/(?:sender-)?profiles\b/.test(path)
 
-interface Place {
+interface Backend {
   readonly name: string
   readonly storage: Storages.Storage
   readonly runs: number
 }
 
-const places: ReadonlyArray<Place> = [
+const backends: ReadonlyArray<Backend> = [
   { name: "memory", storage: Storages.memory, runs: Matrix.searched(40, 0.4) },
   { name: "PostgreSQL", storage: Storages.postgres, runs: Matrix.searched(8, 0.5) }
 ]
 
-const isolated = ({ runs, storage }: Place, attackersIn: (world: World) => ReadonlyArray<Attacker>): void => {
+const isolated = ({ runs, storage }: Backend, attackersIn: (world: World) => ReadonlyArray<Attacker>): void => {
   let world: World
   let attackers: ReadonlyArray<Attacker>
   const met = new Map<string, Set<number>>()
@@ -256,7 +256,7 @@ const isolated = ({ runs, storage }: Place, attackersIn: (world: World) => Reado
   })
 }
 
-describe.each(places)("on $name", (place) => {
+describe.each(backends)("on $name", (place) => {
   describe("a foreign family", () => isolated(place, strangers))
   describe("an organization, from its profile", () => isolated(place, profiles))
 })

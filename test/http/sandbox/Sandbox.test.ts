@@ -31,13 +31,13 @@ interface Kept {
   readonly drop: () => Promise<void>
 }
 
-interface Place {
+interface Backend {
   readonly name: string
   readonly runs: number
   readonly open: () => Promise<Kept>
 }
 
-const places: ReadonlyArray<Place> = [
+const backends: ReadonlyArray<Backend> = [
   {
     name: "memory",
     runs: 60,
@@ -91,7 +91,7 @@ const request = fc.constantFrom(...simulated).chain((binding) =>
 
 type Request = typeof request extends fc.Arbitrary<infer R> ? R : never
 
-describe.each(places)("sandboxes on $name", ({ open, runs }) => {
+describe.each(backends)("sandboxes on $name", ({ open, runs }) => {
   let kept: Kept
   let changes: Changes.Changes
   let world: World

@@ -15,30 +15,30 @@ const seed = (file: string, find: string, replace: string, test: string): Mutati
 const gone = "if (owner === null || owner.deletedAt !== null) return"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core(area, "row/ApiKey.ts", "now < key.revokedAt", "now <= key.revokedAt", "core/account/Keys"),
-  core(area, "account/KeptKey.ts", ".slice(0, 8)", "", "core/account/Keys"),
+  core(area, "row/ApiKey.ts", "now < key.revokedAt", "now <= key.revokedAt", "core/account/Authenticate"),
+  core(area, "account/KeptKey.ts", ".slice(0, 8)", "", "core/account/Authenticate"),
   core(
     area,
     "account/Authenticate.ts",
     "account === null || account.deletedAt !== null",
     "false",
-    "core/account/Keys"
+    "core/account/Authenticate"
   ),
-  core(area, "account/CreateKey.ts", gone, "if (owner === null) return", "core/account/Keys"),
-  core(area, "account/CreateKey.ts", "if (!Uuid.is(canonical(text)))", "if (false)", "core/account/Keys"),
+  core(area, "account/CreateKey.ts", gone, "if (owner === null) return", "core/account/Authenticate"),
+  core(area, "account/CreateKey.ts", "if (!Uuid.is(canonical(text)))", "if (false)", "core/account/Authenticate"),
   core(area, "account/CreateKey.ts", ", Facts.expected(facts, ApiKeys, hashKey(text))", "", "accounts/Race"),
-  core(area, "account/RevokeKey.ts", "if (!isActive(key, now))", "if (false)", "core/account/Keys"),
+  core(area, "account/RevokeKey.ts", "if (!isActive(key, now))", "if (false)", "core/account/Authenticate"),
   core(area, "account/RevokeKey.ts", "expects: [Facts.expected(facts, ApiKeys, hash)],", "", "accounts/Race"),
-  core(area, "account/RotateKey.ts", gone, "if (owner === null) return", "core/account/Keys"),
-  core(area, "account/RotateKey.ts", "if (!isActive(key, now))", "if (false)", "core/account/Keys"),
-  core(area, "account/RotateKey.ts", "key.revokedAt ?? Infinity", "Infinity", "core/account/Keys"),
-  core(area, "account/RotateKey.ts", "graceMillis > longestGrace", "false", "core/account/Keys"),
+  core(area, "account/RotateKey.ts", gone, "if (owner === null) return", "core/account/Authenticate"),
+  core(area, "account/RotateKey.ts", "if (!isActive(key, now))", "if (false)", "core/account/Authenticate"),
+  core(area, "account/RotateKey.ts", "key.revokedAt ?? Infinity", "Infinity", "core/account/Authenticate"),
+  core(area, "account/RotateKey.ts", "graceMillis > longestGrace", "false", "core/account/Authenticate"),
   core(area, "account/RotateKey.ts", "Facts.expected(facts, ApiKeys, hash),", "", "accounts/Race"),
-  core(area, "account/SetBalance.ts", "floor: Money.zero", "floor: Money.make(-100_000)", "core/account/Money"),
+  core(area, "account/SetBalance.ts", "floor: Money.zero", "floor: Money.make(-100_000)", "core/account/TopUp"),
   core(area, "account/SetBalance.ts", "puts: [Commit.put(Accounts, row)],", "", "accounts/Race"),
-  core(area, "account/SetBalance.ts", "|| balance < 0", "", "core/account/Money"),
-  core(area, "account/TopUp.ts", "reference ?? ids.id(now)", "ids.id(now)", "core/account/Money"),
-  core(area, "account/TopUp.ts", "before.amount === amount", "true", "core/account/Money"),
+  core(area, "account/SetBalance.ts", "|| balance < 0", "", "core/account/TopUp"),
+  core(area, "account/TopUp.ts", "reference ?? ids.id(now)", "ids.id(now)", "core/account/TopUp"),
+  core(area, "account/TopUp.ts", "before.amount === amount", "true", "core/account/TopUp"),
   core(
     area,
     "account/TopUp.ts",
@@ -46,25 +46,25 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "accounts/Race"
   ),
-  core(area, "account/TopUp.ts", "reference.trim() !== \"\"", "true", "core/account/Money"),
-  core(area, "account/TopUp.ts", "amount <= 0", "amount < 0", "core/account/Money"),
-  core(area, "account/TopUp.ts", "|| row.deletedAt !== null", "", "core/account/Money"),
+  core(area, "account/TopUp.ts", "reference.trim() !== \"\"", "true", "core/account/TopUp"),
+  core(area, "account/TopUp.ts", "amount <= 0", "amount < 0", "core/account/TopUp"),
+  core(area, "account/TopUp.ts", "|| row.deletedAt !== null", "", "core/account/TopUp"),
   core(area, "account/ChangeAccount.ts", "expects: [Facts.expected(facts, Accounts, account)],", "", "accounts/Race"),
   core(
     area,
     "account/ChangeAccount.ts",
     "{ ...settled, updatedAt: now }",
     "settled",
-    "core/account/Accounts.test"
+    "core/account/CreateAccount"
   ),
-  core(area, "account/ChangeAccount.ts", "|| row.deletedAt !== null", "", "core/account/Accounts.test"),
-  core(area, "account/ChangeAccount.ts", "if (isSame(settled, row)) ", "if (false) ", "core/account/Accounts.test"),
+  core(area, "account/ChangeAccount.ts", "|| row.deletedAt !== null", "", "core/account/CreateAccount"),
+  core(area, "account/ChangeAccount.ts", "if (isSame(settled, row)) ", "if (false) ", "core/account/CreateAccount"),
   core(
     area,
     "account/Suppress.ts",
     "owner === null || owner.deletedAt !== null",
     "owner === null",
-    "core/account/Accounts.test"
+    "core/account/CreateAccount"
   ),
   core(
     area,
@@ -78,15 +78,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     "account/CreateAccount.ts",
     "[Facts.expected(facts, Accounts, account.organization)]",
     "[]",
-    "core/account/Accounts.test"
+    "core/account/CreateAccount"
   ),
-  core(area, "account/CreateAccount.ts", "parent.type === \"organization\" && ", "", "core/account/Accounts.test"),
+  core(area, "account/CreateAccount.ts", "parent.type === \"organization\" && ", "", "core/account/CreateAccount"),
   core(
     area,
     "account/CreateAccount.ts",
     "Facts.get(facts, ApiKeys, hashKey(key)) === null",
     "true",
-    "core/account/Accounts.test"
+    "core/account/CreateAccount"
   ),
   core(area, "account/CreateAccount.ts", "Facts.expected(facts, Accounts, account.id),", "", "accounts/Race"),
   seed("Seed.ts", "if (end !== \"Created\") return", "", "emulator/Seed.test"),
@@ -101,51 +101,51 @@ export const mutations: ReadonlyArray<Mutation> = [
     "account/RotateKey.ts",
     "Instant.plus(now, graceMillis)",
     "Instant.plus(key.createdAt, graceMillis)",
-    "core/account/Keys"
+    "core/account/Authenticate"
   ),
   core(
     area,
     "account/RotateKey.ts",
     "keep(key.account, text, now)",
     "keep(key.account, text, key.createdAt)",
-    "core/account/Keys"
+    "core/account/Authenticate"
   ),
-  core(area, "account/RevokeKey.ts", "revokedAt: now", "revokedAt: key.createdAt", "core/account/Keys"),
+  core(area, "account/RevokeKey.ts", "revokedAt: now", "revokedAt: key.createdAt", "core/account/Authenticate"),
   core(
     area,
     "account/CreateAccount.ts",
     "            account: account.id,\n            amount",
     "            account: account.organization ?? account.id,\n            amount",
-    "core/account/Money"
+    "core/account/TopUp"
   ),
   core(
     area,
     "account/CreateAccount.ts",
     "AutoReplies.create(account.id, { now, ids })",
     "AutoReplies.create(account.organization ?? account.id, { now, ids })",
-    "core/account/Money"
+    "core/account/TopUp"
   ),
-  core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/account/Accounts.test"),
+  core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/account/CreateAccount"),
   core(
     area,
     "service/OperatorContacts.ts",
     "one(account, phone, false)",
     "one(account, phone, true)",
-    "core/account/Accounts.test"
+    "core/account/CreateAccount"
   ),
   core(
     area,
     "service/Operator.ts",
     "createdAt: row.value.createdAt",
     "createdAt: row.value.revokedAt ?? row.value.createdAt",
-    "core/account/Keys"
+    "core/account/Authenticate"
   ),
   core(
     area,
     "service/Operator.ts",
     "Facts.get(facts, Accounts, account) === null ? null : Facts",
     "Facts",
-    "core/account/Money"
+    "core/account/TopUp"
   ),
   core(area, "service/Operator.ts", gone, "if (owner === null) return", "core/service/Operator"),
   core(
@@ -162,7 +162,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{ template, ...statement, channel: null }",
     "core/service/Operator"
   ),
-  core(area, "account/TopUp.ts", "amount: Money.negate(amount)", "amount", "core/account/Money"),
+  core(area, "account/TopUp.ts", "amount: Money.negate(amount)", "amount", "core/account/TopUp"),
   core(
     area,
     "account/Numbers.ts",

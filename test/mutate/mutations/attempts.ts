@@ -78,13 +78,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("message/AttemptStep.ts", "Money.plus(price, activeContactPrice)", "price", "core/message/AttemptState"),
   attempt(
     "message/AttemptStep.ts",
-    "template === null || FirstOpening.isTold(message)",
-    "FirstOpening.isTold(message)",
+    "template === null || FirstOpening.isInHistory(message)",
+    "FirstOpening.isInHistory(message)",
     "core/history/History"
   ),
   attempt(
     "message/AttemptStep.ts",
-    "template === null || FirstOpening.isTold(message)",
+    "template === null || FirstOpening.isInHistory(message)",
     "template === null || message.opens === true",
     "core/message/FirstOpening"
   ),
@@ -353,8 +353,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "carrier/Answered.ts",
-    "ended({ expects: [Facts.expected(facts, Messages, message.id)] }, changed)",
-    "ended(changed)",
+    "done(undefined, { expects: [Facts.expected(facts, Messages, message.id)] }, changed)",
+    "done(undefined, changed)",
     "core/history/History"
   ),
   attempt(
@@ -377,8 +377,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (line.until < now) return { deletes",
     "core/carrier/HandOver"
   ),
-  attempt("carrier/Answered.ts", " || outcome._tag !== \"Accepted\"", "", "core/carrier/Submission"),
-  attempt("carrier/Asking.ts", "  yield* asked\n", "", "core/carrier/SubmissionPace"),
+  attempt("carrier/Answered.ts", " || outcome._tag !== \"Accepted\"", "", "core/carrier/Submit.test"),
+  attempt("carrier/Asking.ts", "  yield* asked\n", "", "core/carrier/CarrierQueue"),
   attempt(
     "carrier/HandOver.ts",
     "AttemptState.of(attempt) !== \"OPEN\") return",
@@ -400,8 +400,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("carrier/HandOver.ts", "before?.token === lease.token", "false", "core/carrier/HandOver"),
   attempt(
     "carrier/HandOver.ts",
-    "decided(over, expects, relied, hindered(",
-    "decided(over, expects, hindered(",
+    "done(over, expects, relied, hindered(",
+    "done(over, expects, hindered(",
     "core/carrier/HandOver"
   ),
   attempt(
@@ -433,8 +433,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("carrier/HandOver.ts", "now, { leftLine: true })", "now)", "core/carrier/HandOver"),
   attempt(
     "carrier/HandOver.ts",
-    "return decided(over, expects, left)",
-    "return decided(over)",
+    "return done(over, expects, left)",
+    "return done(over)",
     "core/carrier/HandOver"
   ),
   attempt("carrier/Clearance.ts", "  ...Recipient.expected(message, facts),\n", "", "core/carrier/HandOver"),
@@ -476,12 +476,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "false",
     "core/carrier/DispatchJob"
   ),
-  attempt("carrier/HandOver.ts", "?.repeat === \"never\"", " === null", "core/dispatch/Stop"),
+  attempt("carrier/HandOver.ts", "?.repeat === \"never\"", " === null", "core/carrier/SubmitStop"),
   attempt(
     "carrier/Submit.ts",
-    "known = { _tag: \"NotAsked\" } } = piece",
-    "known = { _tag: \"Stopped\" } } = piece",
-    "core/dispatch/Stop"
+    "known = { _tag: \"NotAsked\" } } = leased",
+    "known = { _tag: \"Stopped\" } } = leased",
+    "core/carrier/SubmitStop"
   ),
-  attempt("message/AttemptStep.ts", "{ ...attempt, fallback: false }", "attempt", "core/dispatch/Stop")
+  attempt("message/AttemptStep.ts", "{ ...attempt, fallback: false }", "attempt", "core/carrier/SubmitStop")
 ]

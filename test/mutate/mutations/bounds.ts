@@ -42,7 +42,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "bounds",
-    "operation/SimulationTurns.ts",
+    "operation/SimulationQueue.ts",
     "Effect.as(Effect.yieldNow, made)",
     "Effect.succeed(made)",
     "hostile/KeptReplies"
@@ -94,7 +94,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "ClientAddress.ts",
     "NetAddress.ipFromString(bare(address))",
     "NetAddress.ipFromString(address)",
-    "hostile/Strangers"
+    "hostile/KeylessCallers"
   ),
   core("bounds", "engine/Loader.ts", "rows >= large", "false", "hostile/LargeSend"),
   ...([
@@ -116,10 +116,10 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["definition/ParameterCheck.ts", "longest > Limit.renderedLength", "false", "hostile/RenderedText"]
   ] as const).map(([file, find, replace, test]) => core("bounds", file, find, replace, test)),
   ...([
-    ["restore(Effect.sleep(Math.min(millis,", "(Effect.sleep(Math.min(millis,", "core/operation/Idempotence"],
-    ["left <= early", "true", "core/operation/Idempotence"],
+    ["restore(Effect.sleep(Math.min(millis,", "(Effect.sleep(Math.min(millis,", "core/operation/OperationsIdempotency"],
+    ["left <= early", "true", "core/operation/OperationsIdempotency"],
     ["Math.min(2 * millis, pause.most)", "pause.first", "hostile/Duplicates"],
-    ["turns.set(name, mine)", "", "hostile/Duplicates"],
+    ["flights.set(name, mine)", "", "hostile/Duplicates"],
     ["{ _tag: \"Finished\", reply }", "null", "hostile/Duplicates"]
   ] as const).map(([find, replace, test]) => core("bounds", "operation/SingleFlight.ts", find, replace, test)),
   ...([
@@ -133,7 +133,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["steps/CallerCache.ts", "now < plus(asked, second)", "now < plus(asked, 100 * second)"],
     ["steps/CallerCache.ts", "if (!wasRight(credential, asked)) ", ""],
     ["ClientAddress.ts", ".slice(0, 4)", ""]
-  ] as const).map(([file, find, replace]) => inHttp(file, find, replace, "hostile/Strangers")),
+  ] as const).map(([file, find, replace]) => inHttp(file, find, replace, "hostile/KeylessCallers")),
   inHttp("steps/Body.ts", "names > Limit.bodyNames", "false", "express/ExpressMount"),
   inHttp("steps/Body.ts", "bytesOf(value) > most", "false", "express/ExpressMount"),
   inHttp("steps/Body.ts", "read.length > most", "false", "express/ExpressMount")

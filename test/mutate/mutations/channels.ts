@@ -29,7 +29,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "channel/ChannelResource.ts",
     "set.whatsapp === null ? given(account, chosen)",
     "set.whatsapp === null ? null",
-    "core/dispatch/OneSource"
+    "core/dispatch/Availability"
   ),
   core("channels", "dispatch/Availability.ts", "chosen.has(channel)", "false", "facade/ChosenSenders"),
   core(
@@ -53,7 +53,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "channels",
     "facade/ChosenSenders"
   ),
-  core("channels", "account/Withholding.ts", "connection.status === \"ACTIVE\"", "true", "core/dispatch/OneSource"),
+  core("channels", "account/Withholding.ts", "connection.status === \"ACTIVE\"", "true", "core/dispatch/Availability"),
   core(
     "channels",
     "dispatch/Sender.ts",

@@ -31,21 +31,21 @@ export const mutations: ReadonlyArray<Mutation> = [
     "consent/SetKeyword.ts",
     "if (ConsentKeyword.hear(keyword, [], row.keywordLists) !== null) return told(\"Reserved\")",
     "",
-    "core/account/Keywords"
+    "core/consent/SetKeyword"
   ),
   core(
     "command",
     "consent/SetKeyword.ts",
     "!ConsentKeyword.isSame(each.keyword, keyword)",
     "each.keyword !== keyword",
-    "core/account/Keywords"
+    "core/consent/SetKeyword"
   ),
   core(
     "command",
     "consent/SetKeyword.ts",
     "expects: [Facts.expected(facts, Accounts, account)],",
     "",
-    "core/account/Keywords"
+    "core/consent/SetKeyword"
   ),
   core(
     "command",

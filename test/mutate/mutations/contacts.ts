@@ -30,9 +30,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/history/History"
   ),
   core(area, "consent/ConsentChange.ts", "action === \"HELP\" ? [] : [{", "false ? [] : [{", "core/history/History"),
-  core(area, "consent/AutoReply.ts", "from: ownNumber", "from: null", "core/consent/Consent.test"),
-  core(area, "consent/ConsentSignals.ts", "if (phone === null)", "if (false)", "core/consent/Consent.test"),
-  core(area, "consent/CarrierConsent.ts", "expects: known.expects, ", "", "contacts/Race"),
+  core(area, "consent/AutoReply.ts", "from: ownNumber", "from: null", "core/consent/ConsentChange"),
+  core(area, "consent/ConsentSignals.ts", "if (phone === null)", "if (false)", "core/consent/ConsentChange"),
+  core(area, "consent/CarrierConsent.ts", "      expects: known.expects,\n", "", "contacts/Race"),
   core(area, "inbound/Assembly.ts", "else if (!isInGap) joined += gap", "", "core/inbound/Assembly"),
   core(
     area,
@@ -65,7 +65,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(area, "contact/KnownContact.ts", "isNew: true, expects }", "isNew: true, expects: [] }", "contacts/Race"),
   core(area, "contact/OwnContact.ts", "contact.account === caller.account.id && ", "", "http/contract/node-memory"),
-  core(area, "contact/OwnContact.ts", " && isVisible(contact)", "", "core/consent/Consent.test"),
+  core(area, "contact/OwnContact.ts", " && isVisible(contact)", "", "core/consent/ConsentChange"),
   core(
     area,
     "contact/UpdateContact.ts",
@@ -80,15 +80,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "contacts/Race"
   ),
-  core(area, "contact/DeleteContact.ts", "puts: remains(contact, { now, ids }),", "", "core/consent/Consent.test"),
+  core(area, "contact/DeleteContact.ts", "puts: remains(contact, { now, ids }),", "", "core/consent/ConsentChange"),
   core(
     area,
     "contact/DeleteContact.ts",
     "cancels: [WhatsappReturnWork.ref(contact.id)]",
     "",
-    "core/consent/Consent.test"
+    "core/consent/ConsentChange"
   ),
-  core(area, "contact/Erasure.ts", "total > rows.length", "false", "core/consent/Consent.test"),
+  core(area, "contact/Erasure.ts", "total > rows.length", "false", "core/consent/ConsentChange"),
   core(
     area,
     "row/Contact.ts",
@@ -101,7 +101,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "row/Contact.ts",
     "channel: reachableOn(contact)",
     "channel: Channel.literals",
-    "core/consent/Consent.test"
+    "core/consent/ConsentChange"
   ),
   core(
     area,
@@ -116,6 +116,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/Content.ts",
     "if (rendered !== null && channel === \"rcs\") return withStopChip(rendered)\n",
     "",
-    "core/template/TemplateSend"
+    "core/template/CreateTemplateSent"
   )
 ]

@@ -8,7 +8,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "delivery/DeliveryScheduler.ts",
     "batch.isOpen && left() === 0",
     "left() === 0",
-    "core/delivery/DeliveryJob"
+    "core/delivery/DeliveryScheduler.test"
   ),
   core(
     "deliveries",
@@ -200,13 +200,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Limit.deliveryPlaces.endpoint + 1",
     "core/engine/Job"
   ),
-  core("deliveries", "delivery/DeliveryScheduler.ts", "isProven ? left() : 1", "left()", "core/delivery/DeliveryWidth"),
+  core(
+    "deliveries",
+    "delivery/DeliveryScheduler.ts",
+    "isProven ? left() : 1",
+    "left()",
+    "core/delivery/DeliverySchedulerWidth"
+  ),
   core(
     "deliveries",
     "delivery/DeliveryScheduler.ts",
     " yield* turn.pass",
     " yield* Effect.void",
-    "core/delivery/DeliveryWidth"
+    "core/delivery/DeliverySchedulerWidth"
   ),
   core(
     "deliveries",
@@ -220,14 +226,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "delivery/Settlements.ts",
     "line.waiting.slice(0, most)",
     "line.waiting.slice(0, 1)",
-    "core/delivery/DeliveryWidth"
+    "core/delivery/DeliverySchedulerWidth"
   ),
   core(
     "deliveries",
     "delivery/Settlements.ts",
     "Exit.isSuccess(all) || entries.length === 1 ? all",
     "Exit.isSuccess(all) || entries.length > 0 ? all",
-    "core/delivery/DeliveryWidth"
+    "core/delivery/DeliverySchedulerWidth"
   ),
   core(
     "deliveries",
@@ -260,23 +266,35 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("deliveries", "delivery/FairShare.ts", "? other : latest", "? latest : latest", "core/delivery/FairShare"),
   core("deliveries", "delivery/FairShare.ts", "waiting.delete(customer)", "", "core/delivery/FairShare"),
   core("deliveries", "delivery/FairShare.ts", "bounds.turn)", "3 * bounds.turn)", "core/delivery/FairShare"),
-  core("deliveries", "delivery/FairShare.ts", "&& turn.hasBegun ? turn", "? turn", "core/delivery/FairShare"),
+  core("deliveries", "delivery/FairShare.ts", "&& batch.hasBegun ? batch", "? batch", "core/delivery/FairShare"),
   core(
     "deliveries",
     "delivery/DeliveryScheduler.ts",
     "FairShare.isLate(lease.at, began)",
     "true",
-    "core/delivery/LateDeliveries"
+    "core/delivery/DeliverySchedulerLateness"
   ),
-  core("deliveries", "delivery/LookAhead.ts", "now - known.since <= fresh && ", "", "core/delivery/LateDeliveries"),
-  core("deliveries", "delivery/LookAhead.ts", " && known.failures === failures()", "", "core/delivery/DeliveryWidth"),
-  core("deliveries", "delivery/Settlements.ts", "|| !isAwaited(webhook) ", "", "core/delivery/DeliveryWidth"),
+  core(
+    "deliveries",
+    "delivery/LookAhead.ts",
+    "now - known.since <= fresh && ",
+    "",
+    "core/delivery/DeliverySchedulerLateness"
+  ),
+  core(
+    "deliveries",
+    "delivery/LookAhead.ts",
+    " && known.failures === failures()",
+    "",
+    "core/delivery/DeliverySchedulerWidth"
+  ),
+  core("deliveries", "delivery/Settlements.ts", "|| !isAwaited(webhook) ", "", "core/delivery/DeliverySchedulerWidth"),
   core(
     "deliveries",
     "delivery/DeliveryScheduler.ts",
     "const now = hasWaited || hasWaitedMore",
     "const now = hasWaited",
-    "core/delivery/LateDeliveries"
+    "core/delivery/DeliverySchedulerLateness"
   ),
   {
     area: "deliveries",

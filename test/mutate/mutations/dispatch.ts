@@ -185,7 +185,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/RoutingContext.ts",
     "able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]",
     "able[0]",
-    "core/profile/Profiles"
+    "core/profile/NewProfile"
   ),
   core(
     "dispatch",
@@ -369,7 +369,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/RoutingContext.ts",
     "revision?.language ?? \"en\"",
     "\"en\"",
-    "core/template/TemplateSend"
+    "core/template/CreateTemplateSent"
   ),
   core(
     "dispatch",
@@ -406,7 +406,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "...([] as Array<{ field: string }>).map(",
     "core/row/Message.test"
   ),
-  core("dispatch", "dispatch/NextRoute.ts", "names: names(input)", "names: []", "core/template/TemplateSend"),
+  core("dispatch", "dispatch/NextRoute.ts", "names: names(input)", "names: []", "core/template/CreateTemplateSent"),
   core(
     "dispatch",
     "commit/Continuation.ts",
@@ -471,5 +471,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "!isSmall",
     "core/dispatch/ImmediateDispatch"
   ),
-  core("dispatch", "catalogue/OutcomeCode.ts", "names.slice(0, most)", "names", "core/template/TemplateSend")
+  core("dispatch", "catalogue/OutcomeCode.ts", "names.slice(0, most)", "names", "core/template/CreateTemplateSent")
 ]

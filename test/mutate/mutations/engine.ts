@@ -27,13 +27,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "this.isFollowed",
     "core/engine/Execution"
   ),
-  core("engine", "engine/Execution.ts", "others || piece.tries > 0 ?", "others ?", "core/engine/Contention"),
+  core("engine", "engine/Execution.ts", "others || decision.tries > 0 ?", "others ?", "core/engine/Contention"),
   core("engine", "engine/Execution.ts", "others ? Facts.empty : facts", "facts", "core/engine/Contention"),
   core(
     "engine",
     "engine/Contention.ts",
-    "isAway ? line.turns : line.turns.slice(0, 1)",
-    "line.turns.slice(0, 1)",
+    "isAway ? line.waiters : line.waiters.slice(0, 1)",
+    "line.waiters.slice(0, 1)",
     "core/engine/Contention"
   ),
   core("engine", "engine/Contention.ts", "before !== now; now", "before < 0; now", "core/engine/Contention"),
@@ -76,7 +76,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Committer.ts",
-    "if (isNews) yield* signal.raise",
+    "if (wakes) yield* signal.raise",
     "yield* signal.raise",
     "core/engine/Committer"
   ),
@@ -98,9 +98,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("engine", "engine/Foresight.ts", "Exit.isFailure(asked) || ", "", "core/engine/Foresight"),
   core("engine", "engine/Loader.ts", "Facts.merge(known, facts)", "facts", "core/engine/Executor"),
-  core("engine", "engine/Drivers.ts", "if (!isGone) take(next(loaded", "take(next(loaded", "core/Single"),
+  core("engine", "engine/Drivers.ts", "if (!isGone) take(next(loaded", "take(next(loaded", "core/engine/Drivers"),
   core("engine", "engine/Drivers.ts", "if (!isGone) take(next([outcome]", "take(next([outcome]", "simulation/World"),
-  core("engine", "engine/Drivers.ts", "loaded, Asker_.now(caller)", "loaded, Asker_.now(caller) * 0", "core/Single"),
+  core(
+    "engine",
+    "engine/Drivers.ts",
+    "loaded, Asker_.now(caller)",
+    "loaded, Asker_.now(caller) * 0",
+    "core/engine/Drivers"
+  ),
   core("engine", "engine/Execution.ts", "loads === PendingDecision.most", "false", "core/engine/Execution"),
   core("engine", "engine/Execution.ts", "losses > 1 || group.hasTurn", "false", "core/engine/Execution"),
   core(
@@ -115,9 +121,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "engine/Drivers.ts",
     "step._tag === \"Load\" && step.needs.lists.length === 0",
     "step._tag === \"Load\"",
-    "core/Single"
+    "core/engine/Drivers"
   ),
-  core("engine", "engine/Execution.ts", "needs.rows.length + needs.uniques.length", "0", "core/Single"),
+  core("engine", "engine/Execution.ts", "needs.rows.length + needs.uniques.length", "0", "core/engine/Drivers"),
   core(
     "engine",
     "engine/Worker.ts",
@@ -203,7 +209,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (lease.failures > 99) {",
     "core/engine/WorkerFailures"
   ),
-  core("engine", "engine/LaneWork.ts", "    turns.break(lane, claims())\n", "", "core/engine/WorkerFailures"),
+  core("engine", "engine/LaneWork.ts", "    order.break(lane, claims())\n", "", "core/engine/WorkerFailures"),
   core("engine", "engine/LaneWork.ts", "isShared(lane)\n        ?", "false\n        ?", "core/engine/WorkerFailures"),
   core(
     "engine",
@@ -281,9 +287,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/RetryDeadLetter.ts",
-    "        deletes: [ref(DeadLetters, id)],\n",
+    "      deletes: [ref(DeadLetters, id)],\n",
     "",
-    "core/service/DeadLetters"
+    "core/engine/RetryDeadLetter"
   ),
   core(
     "engine",
@@ -302,72 +308,72 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/engine/Job"),
   core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/engine/Job"),
   core("engine", "message/AttemptWork.ts", "\"submission\", 1024", "\"submission\", 127", "core/engine/Job"),
-  core("carriers", "carrier/Asking.ts", "    Effect.timeoutOption(millis),\n", "", "core/carrier/Submission"),
+  core("carriers", "carrier/Asking.ts", "    Effect.timeoutOption(millis),\n", "", "core/carrier/Submit.test"),
   core(
     "carriers",
     "carrier/Asking.ts",
     "Effect.suspend(() => carrier.submit(batch, tell))",
     "carrier.submit(batch, tell)",
-    "core/carrier/Submission"
+    "core/carrier/Submit.test"
   ),
-  core("carriers", "carrier/Asking.ts", "told.set(attempt, \"told\")", "", "core/carrier/Submission"),
+  core("carriers", "carrier/Asking.ts", "states.set(attempt, \"told\")", "", "core/carrier/Submit.test"),
   core(
     "carriers",
     "carrier/Asking.ts",
-    "told.set(attempt, \"unanswered\")",
-    "told.set(attempt, \"told\")",
-    "core/carrier/Submission"
+    "states.set(attempt, \"unanswered\")",
+    "states.set(attempt, \"told\")",
+    "core/carrier/Submit.test"
   ),
   core(
     "carriers",
     "carrier/Asking.ts",
     "Effect.ensuring(Effect.forkDetach(Fiber.interrupt(submitting)))",
     "Effect.ensuring(Fiber.interrupt(submitting))",
-    "core/carrier/Submission"
+    "core/carrier/Submit.test"
   ),
   core(
     "carriers",
     "carrier/Submit.ts",
-    "settled(piece, { _tag: \"Unanswered\" })",
+    "settled(leased, { _tag: \"Unanswered\" })",
     "Effect.void",
-    "core/carrier/Submission"
+    "core/carrier/Submit.test"
   ),
   core(
     "carriers",
     "carrier/Submit.ts",
-    "outcome._tag === \"Accepted\" ? late(piece, outcome) : Effect.void",
+    "outcome._tag === \"Accepted\" ? late(leased, outcome) : Effect.void",
     "Effect.void",
-    "core/carrier/Submission"
+    "core/carrier/Submit.test"
   ),
-  core("engine", "engine/LocalLeases.ts", "due.at <= now && ", "", "core/engine/HeldByCreator"),
+  core("engine", "engine/LocalLeases.ts", "due.at <= now && ", "", "core/engine/LocalLeases"),
   core(
     "engine",
     "engine/LocalLeases.ts",
     " && lanes[laneKind(due.lane)]?.shared === true",
     "",
-    "core/engine/HeldByCreator"
+    "core/engine/LocalLeases"
   ),
-  core("engine", "engine/LocalLeases.ts", " && !full.has(due.lane)", "", "core/engine/HeldByCreator"),
+  core("engine", "engine/LocalLeases.ts", " && !full.has(due.lane)", "", "core/engine/LocalLeases"),
   core(
     "engine",
     "engine/LocalLeases.ts",
     "reason === \"failed\"",
     "reason !== \"failed\"",
-    "core/engine/HeldByCreator"
+    "core/engine/LocalLeases"
   ),
   core(
     "engine",
     "engine/LocalLeases.ts",
     "doubts.add(due, now)\n      return",
     "doubts.add(due, now)",
-    "core/engine/HeldByCreator"
+    "core/engine/LocalLeases"
   ),
   core(
     "engine",
     "engine/LocalLeases.ts",
     "for (const { work } of leases) doubts.known(work)\n    if",
     "if",
-    "core/engine/HeldByCreator"
+    "core/engine/LocalLeases"
   ),
   core("engine", "engine/ClaimTrigger.ts", "isFull && (completes", "(completes", "core/engine/ClaimTrigger"),
   core("engine", "engine/ClaimTrigger.ts", "at <= now || ", "", "core/engine/ClaimTrigger"),
@@ -381,9 +387,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/ClaimTrigger.ts", " || fansOut(outcome)", "", "core/engine/ClaimTrigger"),
   core("engine", "engine/Worker.ts", "wasFull || !work.isShared(lane)", "wasFull", "core/engine/ClaimTrigger"),
   core("engine", "engine/Worker.ts", "wasFull || !work.isShared(lane)", "true", "core/engine/ClaimTrigger"),
-  core("engine", "engine/WorkerState.ts", "hasRoom: !isFull", "hasRoom: true", "core/engine/HeldByCreator"),
+  core("engine", "engine/WorkerState.ts", "hasRoom: !isFull", "hasRoom: true", "core/engine/LocalLeases"),
   core("engine", "engine/WorkerState.ts", "return [self, [wake]]", "return [self, []]", "core/engine/WorkerState"),
-  core("engine", "engine/WorkerState.ts", "mode: { ...mode, isNews: true }", "mode", "core/engine/WorkerState"),
+  core("engine", "engine/WorkerState.ts", "mode: { ...mode, isSignalled: true }", "mode", "core/engine/WorkerState"),
   core("engine", "engine/WorkerState.ts", "Math.min(next - now, pollMillis)", "next - now", "core/engine/WorkerState"),
   core(
     "engine",
@@ -404,11 +410,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "engine/LocalLeases.ts",
     "worker.isTaking() && worker.hasRoom()",
     "worker.hasRoom()",
-    "core/engine/HeldByCreator"
+    "core/engine/LocalLeases"
   ),
   core("engine", "engine/Aside.ts", "line.until = now + apart", "line.until = now", "core/engine/Aside"),
   core("engine", "engine/Aside.ts", "Queue.offerAll(quick, due)", "Queue.offerAll(slow, due)", "core/engine/Aside"),
   core("engine", "engine/Aside.ts", "if (sum > size) break", "", "core/engine/Aside"),
   core("engine", "engine/Aside.ts", "now - since >= longest", "now - since < 0n", "core/engine/Aside"),
-  core("engine", "engine/Batch.ts", "left < least ? least : left", "longest", "core/engine/Waits")
+  core("engine", "engine/Batch.ts", "left < least ? least : left", "longest", "core/engine/BatchWaits")
 ]

@@ -130,8 +130,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "http",
     "engine/GiveBack.ts",
-    "const cause = ErrorSummary.origin(piece.cause)",
-    "const cause = ErrorSummary.text(piece.cause)",
+    "const cause = ErrorSummary.origin(item.cause)",
+    "const cause = ErrorSummary.text(item.cause)",
     "telemetry/Lying"
   ),
   core("http", "operation/Outside.ts", "ErrorSummary.origin(cause)", "ErrorSummary.text(cause)", "telemetry/Lying"),

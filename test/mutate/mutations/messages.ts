@@ -133,19 +133,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message/MessageResource.ts",
     "created_at: toMillis(message.createdAt)",
     "created_at: toMillis(message.scheduledAt ?? message.createdAt)",
-    "core/accept/Schedule"
+    "core/accept/AcceptScheduled"
   ),
   mutation(
     "accept/Accept.ts",
     "      createdAt: moment.now\n",
     "      createdAt: send.scheduledAt ?? moment.now\n",
-    "core/accept/Schedule"
+    "core/accept/AcceptScheduled"
   ),
   mutation(
     "message/MessageEvent.ts",
     "updated_at: toSeconds(at)",
     "updated_at: toSeconds(message.createdAt)",
-    "core/accept/Schedule"
+    "core/accept/AcceptScheduled"
   ),
   mutation(
     "message/MessageEvent.ts",

@@ -29,7 +29,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["sealSimulated(answer, held, ", "sealSimulated(answer, null, "],
     ["{ ...frame, at },", "frame,"]
   ] as const).map(([find, replace]) =>
-    core("operations", "operation/Operations.ts", find, replace, "core/operation/Idempotence")
+    core("operations", "operation/Operations.ts", find, replace, "core/operation/OperationsIdempotency")
   ),
   core("operations", "profile/CreateSenderProfile.ts", "isActive(key, now) ?", "true ?", "core/operation/ShownOnce"),
   core(
@@ -66,16 +66,22 @@ export const mutations: ReadonlyArray<Mutation> = [
     "accept/RecipientBody.ts",
     "size > Limit.answerTextBytes",
     "false",
-    "core/accept/AnswerTexts"
+    "core/accept/SendMessageTexts"
   ),
   core(
     "operations",
     "accept/RecipientBody.ts",
     "Text.bytes(JSON.stringify(text))",
     "text.length",
-    "core/accept/AnswerTexts"
+    "core/accept/SendMessageTexts"
   ),
-  core("operations", "value/Text.ts", "bytes(text) <= most", "text.length <= most", "core/operation/Idempotence"),
+  core(
+    "operations",
+    "value/Text.ts",
+    "bytes(text) <= most",
+    "text.length <= most",
+    "core/operation/OperationsIdempotency"
+  ),
   core("operations", "engine/ErrorSummary.ts", "/\\+?\\d{7,}/g", "/\\+?\\d{70,}/g", "http/Steps"),
   core("operations", "operation/RequestLog.ts", "        request_id: requestId,\n", "", "http/Steps"),
   core(
@@ -83,7 +89,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "operation/Abandoned.ts",
     "yield* Queue.offer(left, held)",
     "yield* Effect.void",
-    "core/operation/Idempotence"
+    "core/operation/OperationsIdempotency"
   ),
-  core("operations", "operation/Answer.ts", "status === 503 ? 1 : null", "null", "core/operation/Idempotence")
+  core("operations", "operation/Answer.ts", "status === 503 ? 1 : null", "null", "core/operation/OperationsIdempotency")
 ]

@@ -7,14 +7,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "user/TeamRule.ts",
     "team.admins.every((admin) => admin === user.id)",
     "team.admins.length === 0",
-    "core/user/People"
+    "core/user/Roster"
   ),
   core(
     "people",
     "user/TeamRule.ts",
     "Email.same(user.email, asking.email) &&",
     "false &&",
-    "core/user/People"
+    "core/user/Roster"
   ),
   core(
     "people",
@@ -36,7 +36,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "user/Invitation.ts",
     "now >= Instant_.plus",
     "now > Instant_.plus",
-    "core/user/People"
+    "core/user/Roster"
   ),
   core("people", "user/Permission.ts", "user.status === \"active\" &&", "true &&", "core/user/Permission"),
   core(
@@ -67,20 +67,20 @@ export const mutations: ReadonlyArray<Mutation> = [
     "user/CreateUser.ts",
     "known !== null || isOwner",
     "known !== null && isOwner",
-    "core/user/People"
+    "core/user/Roster"
   ),
-  core("people", "user/Roster.ts", "teamed(facts, { ...user, status: \"invited\" }, user)", "{}", "core/user/People"),
-  core("people", "user/Roster.ts", "    teamed(facts, user, null)", "    {}", "core/user/People"),
+  core("people", "user/Roster.ts", "teamed(facts, { ...user, status: \"invited\" }, user)", "{}", "core/user/Roster"),
+  core("people", "user/Roster.ts", "    teamed(facts, user, null)", "    {}", "core/user/Roster"),
   core(
     "people",
     "user/Roster.ts",
     "    teamed(facts, user, next)",
     "    teamed(facts, next, user)",
-    "core/user/People"
+    "core/user/Roster"
   ),
-  core("people", "row/User.ts", "Email.compared(email)", "email", "core/user/People"),
-  core("people", "user/Invitation.ts", "  invitedAt: now,\n", "", "core/user/People"),
-  core("people", "user/Invitation.ts", "  updatedAt: now\n", "  updatedAt: user.updatedAt\n", "core/user/People"),
+  core("people", "row/User.ts", "Email.compared(email)", "email", "core/user/Roster"),
+  core("people", "user/Invitation.ts", "  invitedAt: now,\n", "", "core/user/Roster"),
+  core("people", "user/Invitation.ts", "  updatedAt: now\n", "  updatedAt: user.updatedAt\n", "core/user/Roster"),
   core(
     "people",
     "user/Permission.ts",
@@ -100,21 +100,21 @@ export const mutations: ReadonlyArray<Mutation> = [
     "user/SetUserStatus.ts",
     "status: command.status, updatedAt: now }",
     "status: command.status }",
-    "core/user/People"
+    "core/user/Roster"
   ),
-  core("people", "user/AddUser.ts", "      lastLoginAt,\n", "      lastLoginAt: null,\n", "core/user/People"),
+  core("people", "user/AddUser.ts", "      lastLoginAt,\n", "      lastLoginAt: null,\n", "core/user/Roster"),
   core(
     "people",
     "user/UserResource.ts",
     "invited_at: instant(user.invitedAt)",
     "invited_at: instant(user.lastLoginAt)",
-    "core/user/People"
+    "core/user/Roster"
   ),
   core(
     "people",
     "user/TeamRule.ts",
     "change._tag === \"Removal\" || change.role !== user.role",
     "change._tag === \"Role\" && change.role !== user.role",
-    "core/user/People"
+    "core/user/Roster"
   )
 ]

@@ -1,7 +1,7 @@
 import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
-/** A mutation of the statement that commits a batch at once, and the test that notices. */
+/** A mutation of the statement that commits a batch in one go, and the test that notices. */
 const optimistic = (find: string, replace: string, test = "postgres/commit"): Mutation => ({
   area: "postgres",
   file: "adapters/postgres/src/internal/commit/optimisticCommit.ts",
@@ -28,7 +28,7 @@ const unfit = (find: string, replace: string, module = "internal/schema/fitness"
   tests: ["postgres/readiness"]
 })
 
-/** A mutation of what is looked at once more when it is written. */
+/** A mutation of what is looked at one more time when it is written. */
 const written = (find: string, replace: string, module = "commit/writing"): Mutation => ({
   area: "postgres",
   file: `adapters/postgres/src/internal/${module}.ts`,
@@ -43,7 +43,7 @@ const remembering = (module: string, find: string, replace: string): Mutation =>
   file: `adapters/postgres/src/${module}.ts`,
   find,
   replace,
-  tests: ["postgres/row-memory"]
+  tests: ["postgres/row-cache"]
 })
 
 /** A mutation of what a node holds from the commit of its work on. */
@@ -108,8 +108,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   optimistic("where w.token = x.token", "where true", "stores/postgres"),
   optimistic("c.token = x.token and ", "", "stores/postgres"),
   optimistic("s.events = x.events", "true"),
-  optimistic("(r.uniques, r.list1", "(x.uniques, r.list1", "postgres/row-memory"),
-  optimistic("remembered?.known.version === version", "remembered !== undefined", "postgres/row-memory"),
+  optimistic("(r.uniques, r.list1", "(x.uniques, r.list1", "postgres/row-cache"),
+  optimistic("remembered?.known.version === version", "remembered !== undefined", "postgres/row-cache"),
   {
     area: "postgres",
     file: "adapters/postgres/src/internal/commit/uniqueState.ts",

@@ -2,10 +2,10 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("profiles", "value/ShortName.ts", "{3,11}$", "{2,11}$", "core/profile/Profiles"),
-  core("profiles", "value/ShortName.ts", "{3,11}$", "{3,12}$", "core/profile/Profiles"),
-  core("profiles", "value/ShortName.ts", "(?=.*[A-Za-z])", "", "core/profile/Profiles"),
-  core("profiles", "value/ShortName.ts", ".toLowerCase()", "", "core/profile/Profiles"),
+  core("profiles", "value/ShortName.ts", "{3,11}$", "{2,11}$", "core/profile/NewProfile"),
+  core("profiles", "value/ShortName.ts", "{3,11}$", "{3,12}$", "core/profile/NewProfile"),
+  core("profiles", "value/ShortName.ts", "(?=.*[A-Za-z])", "", "core/profile/NewProfile"),
+  core("profiles", "value/ShortName.ts", ".toLowerCase()", "", "core/profile/NewProfile"),
   core(
     "profiles",
     "row/Account.ts",
@@ -43,24 +43,30 @@ export const mutations: ReadonlyArray<Mutation> = [
     "profile/Completion.ts",
     "details(profile).brand !== null || details(profile).inheritsBrand",
     "true",
-    "core/profile/Profiles"
+    "core/profile/NewProfile"
   ),
   core(
     "profiles",
     "profile/UpdateSenderProfile.ts",
     "body.description === undefined ?",
     "body.description == null ?",
-    "core/profile/Profiles"
+    "core/profile/NewProfile"
   ),
   core(
     "profiles",
     "profile/ProfileEdit.ts",
     "body.brand !== undefined && typeof",
     "false && typeof",
-    "core/profile/Profiles"
+    "core/profile/NewProfile"
   ),
-  core("profiles", "row/Account.ts", "return [id, organization]", "return [organization, id]", "core/profile/Profiles"),
-  core("profiles", "dispatch/Standing.ts", "deletedAt !== null", "deletedAt === undefined", "core/profile/Profiles"),
+  core(
+    "profiles",
+    "row/Account.ts",
+    "return [id, organization]",
+    "return [organization, id]",
+    "core/profile/NewProfile"
+  ),
+  core("profiles", "dispatch/Standing.ts", "deletedAt !== null", "deletedAt === undefined", "core/profile/NewProfile"),
   core(
     "profiles",
     "profile/CreateSenderProfile.ts",
@@ -92,8 +98,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "profiles",
     "profile/Completion.ts",
-    "return ended(null, over)",
-    "return ended(null)",
+    "return done(null, over)",
+    "return done(null)",
     "core/profile/Completion"
   ),
   core("profiles", "profile/Completion.ts", "      over,\n", "", "core/profile/Completion"),
@@ -116,42 +122,42 @@ export const mutations: ReadonlyArray<Mutation> = [
     "profile/NewProfile.ts",
     "requestsPerMinute: organization.requestsPerMinute",
     "requestsPerMinute: organization.dailyMessageLimit",
-    "core/profile/ProfileRows"
+    "core/profile/ProfileFields"
   ),
   core(
     "profiles",
     "profile/NewProfile.ts",
     "keep(profile.id, apiKey, now)",
     "keep(profile.organization ?? profile.id, apiKey, now)",
-    "core/profile/ProfileRows"
+    "core/profile/ProfileFields"
   ),
   core(
     "profiles",
     "profile/BrandResource.ts",
     "city: business?.city,",
     "city: business?.state,",
-    "core/profile/ProfileRows"
+    "core/profile/ProfileFields"
   ),
   core(
     "profiles",
     "profile/BrandResource.ts",
     "submitted_at: instant(brand.submittedAt)",
     "submitted_at: instant(brand.updatedAt)",
-    "core/profile/ProfileRows"
+    "core/profile/ProfileFields"
   ),
   core(
     "profiles",
     "profile/BrandResource.ts",
     "createdAt: known?.createdAt ?? now",
     "createdAt: now",
-    "core/profile/ProfileRows"
+    "core/profile/ProfileFields"
   ),
   core(
     "profiles",
     "profile/BrandResource.ts",
     "submittedAt: known?.submittedAt ?? null",
     "submittedAt: null",
-    "core/profile/ProfileRows"
+    "core/profile/ProfileFields"
   ),
   core(
     "profiles",

@@ -2,14 +2,14 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("schedule", "accept/SendBody.ts", "at - now >= Limit", "at - now > Limit", "core/accept/Schedule"),
-  core("schedule", "accept/SendBody.ts", "at - now <= Limit", "at - now < Limit", "core/accept/Schedule"),
+  core("schedule", "accept/SendBody.ts", "at - now >= Limit", "at - now > Limit", "core/accept/AcceptScheduled"),
+  core("schedule", "accept/SendBody.ts", "at - now <= Limit", "at - now < Limit", "core/accept/AcceptScheduled"),
   core(
     "schedule",
     "accept/Accept.ts",
     "DispatchWork.due(message, send.scheduledAt ?? moment.now)",
     "DispatchWork.due(message, moment.now)",
-    "core/accept/Schedule"
+    "core/accept/AcceptScheduled"
   ),
   core("schedule", "value/Timestamp.ts", "(sign === \"-\" ? -1 : 1)", "1", "core/value/Timestamp"),
   core(
@@ -17,6 +17,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message/MessageEvent.ts",
     "message.scheduledAt !== null && MessageState.showsSchedule(message.status)",
     "message.scheduledAt !== null",
-    "core/accept/Schedule"
+    "core/accept/AcceptScheduled"
   )
 ]

@@ -25,7 +25,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("rowTable.ts", "version === expects.version", "version >= expects.version"),
   memory("state.ts", "(fence: Fence): boolean => work.isHeld(fence)", "(): boolean => true"),
   memory("workTable.ts", "?.lease?.token === token", "?.lease !== undefined"),
-  memory("workTable.ts", "      this.release(piece, this.lanes.get(piece.due.lane)!)\n      this.free(piece)", ""),
+  memory("workTable.ts", "      this.release(item, this.lanes.get(item.due.lane)!)\n      this.free(item)", ""),
   memory("state.ts", "for (const { work: freed } of commit.releases) work.letGo(freed)", ""),
   memory("state.ts", "for (const unwanted of commit.cancels) work.remove(unwanted)", ""),
   memory("ledger.ts", "this.sum(of) - amount < floor", "this.sum(of) < floor"),
@@ -48,7 +48,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("engine/Batch.ts", "exit.value[index]!", "exit.value[0]!"),
   core("engine/LaneOrder.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>"),
-  rare("engine/LaneWork.ts", "    turns.break(lane, claims())\n", ""),
+  rare("engine/LaneWork.ts", "    order.break(lane, claims())\n", ""),
   core("engine/WorkerState.ts", "return event.isRight\n", "return true\n"),
   core(
     "engine/Job.ts",
@@ -87,7 +87,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("carrier/CarrierQueue.ts", "yield* pace.done(pool(carrier.id), parts)", "yield* Effect.void"),
   core("carrier/CarrierQueue.ts", "if (admitted > 0) return admitted", "return Math.max(admitted, 1)"),
-  core("carrier/SubmissionJob.ts", "yield* turns.done(carrier, spared)", "yield* Effect.void"),
+  core("carrier/SubmissionJob.ts", "yield* queue.done(carrier, spared)", "yield* Effect.void"),
   rare("message/AttemptWork.ts", "`${carrier}/${account}`", "`${carrier}/`"),
   // Attempts: charges, deadlines, parts.
   core(

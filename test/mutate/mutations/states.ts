@@ -28,7 +28,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message/Cancel.ts",
     "isAllowed(progress.message) ? progress : ",
     "",
-    "core/accept/Schedule"
+    "core/accept/AcceptScheduled"
   ),
   core(
     "states",

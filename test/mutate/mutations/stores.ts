@@ -118,12 +118,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("internal/ledger.ts", "now - key.at < this.memory", "true"),
   memory("internal/ledger.ts", "this.forget(now, 2 * added + sweepSize)", "this.forget(now, 1)"),
   postgres(
-    "internal/commit/memories.ts",
+    "internal/commit/sumRetention.ts",
     "[\"counter\", countMemory]",
     "[\"counter\", debitMemory]",
     "stores/postgres.test"
   ),
-  postgres("internal/commit/memories.ts", "where book = $1\n", "where true\n", "stores/postgres.test"),
+  postgres("internal/commit/sumRetention.ts", "where book = $1\n", "where true\n", "stores/postgres.test"),
 
   // The pace of carriers.
   memory("MemoryPace.ts", "pool.log[0]!.at <= now - second", "pool.log[0]!.at < now - second"),
@@ -261,8 +261,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   memory(
     "internal/workTable.ts",
-    "      this.release(piece, this.lanes.get(piece.due.lane)!)\n      this.free(piece)",
-    "      this.release(piece, this.lanes.get(piece.due.lane)!)"
+    "      this.release(item, this.lanes.get(item.due.lane)!)\n      this.free(item)",
+    "      this.release(item, this.lanes.get(item.due.lane)!)"
   ),
 
   // Sums and answers.
@@ -324,7 +324,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   postgres("PostgresSignal.ts", "payload !== mine && payload.endsWith(ours)", "payload !== mine", "postgres/signal"),
   postgres(
     "PostgresSignal.ts",
-    "        // Work may have been created while the connection was lost.\n        yield* bell.open\n",
+    "        // Work may have been created while the connection was lost.\n        yield* heardSignal.open\n",
     "",
     "postgres/signal"
   ),

@@ -125,7 +125,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/RoutingContext.ts",
     "candidates.length > 0",
     "candidates.length < 0",
-    "core/template/TemplateSend"
+    "core/template/CreateTemplateSent"
   ),
   core("templates", "template/Review.ts", "template.revision === revision", "true", "core/template/Review"),
   review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/template/Review"),
@@ -259,7 +259,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "template/Approval.ts",
     "if (template === null) return none",
     "if (template === null) return { isGiven: true, isBarred: () => false }",
-    "core/template/TemplateDeletion"
+    "core/template/DeleteTemplate"
   ),
   core(
     "templates",

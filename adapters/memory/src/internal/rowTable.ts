@@ -8,7 +8,7 @@ import type { Filters } from "@signalbox/core/Filters"
 import { matches } from "@signalbox/core/Filters"
 import type { AccountId, WebhookId } from "@signalbox/core/Id"
 import type { Listing, Listings, Ref, UniqueKey } from "@signalbox/core/Kind"
-import type { ListQuery, Place } from "@signalbox/core/ListQuery"
+import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
 import { condition } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
 import { filters, listed, listings } from "@signalbox/core/Row"
@@ -81,7 +81,7 @@ export class RowTable {
     const narrowed = condition(query)
     const { behind, limit, offset } = query
     if (narrowed === null) return { rows: list.page(offset, limit, behind).map(row), total: list.size }
-    const found = (from?: Place) =>
+    const found = (from?: ListPosition) =>
       list.page(0, list.size, from).map(row).filter((each) => matches(this.filtersOf(each), narrowed))
     return { rows: found(behind).slice(offset, offset + limit), total: found().length }
   }

@@ -2,37 +2,37 @@
  * One sorted list. It is kept oldest first, because most rows are added as the newest: adding one is then a push, and a
  * page is read from the end.
  */
-import type { Place } from "@signalbox/core/ListQuery"
+import type { ListPosition } from "@signalbox/core/ListQuery"
 
-const isBefore = (a: Place, b: Place): boolean => a.at < b.at || (a.at === b.at && a.key < b.key)
+const isBefore = (a: ListPosition, b: ListPosition): boolean => a.at < b.at || (a.at === b.at && a.key < b.key)
 
 export class SortedList {
-  private readonly places: Array<Place> = []
+  private readonly places: Array<ListPosition> = []
 
   get size(): number {
     return this.places.length
   }
 
-  add(place: Place): void {
+  add(place: ListPosition): void {
     const last = this.places.at(-1)
     if (last === undefined || isBefore(last, place)) this.places.push(place)
     else this.places.splice(this.indexOf(place), 0, place)
   }
 
-  remove(place: Place): void {
+  remove(place: ListPosition): void {
     const index = this.indexOf(place)
     if (this.places[index]?.key === place.key) this.places.splice(index, 1)
   }
 
   /** The keys of a page, newest first, from behind a place if there is one. */
-  page(offset: number, limit: number, behind?: Place): ReadonlyArray<string> {
+  page(offset: number, limit: number, behind?: ListPosition): ReadonlyArray<string> {
     const rest = behind === undefined ? this.places.length : this.indexOf(behind)
     const end = Math.max(0, rest - offset)
     return this.places.slice(Math.max(0, end - limit), end).map(({ key }) => key).toReversed()
   }
 
   /** Returns the index at which the place is, or would be inserted. */
-  private indexOf(place: Place): number {
+  private indexOf(place: ListPosition): number {
     let low = 0
     let high = this.places.length
     while (low < high) {

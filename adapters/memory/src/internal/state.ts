@@ -82,7 +82,7 @@ export const apply = (state: State, commit: Commit, now: Instant, room: Room): O
     for (const due of added.due) work.put(due, now)
   }
   if (commit.reply !== null) claims.finish(commit.reply)
-  // Of several dues of one piece the last one counts.
+  // Of several dues of one item the last one counts.
   const last = leases.filter((lease): lease is Lease => lease !== null && work.isHeld(lease))
   return applied(last, expanded.some(({ due }) => due.length > 0))
 }

@@ -1,7 +1,7 @@
 /**
  * Work by lane, and its leases.
  *
- * A lane with free work is either in `waiting`, until its first piece falls due, or in the ring from which claims are
+ * A lane with free work is either in `waiting`, until its first item falls due, or in the ring from which claims are
  * served; a served lane goes to the end of the ring. So no call looks at work that is not due, and every lane gets its
  * turn before any gets a second one.
  */
@@ -18,7 +18,7 @@ import { Heap } from "./heap.ts"
 /** At how many pauses a claim looks. */
 const sweepSize = 4
 
-interface Piece {
+interface WorkItem {
   readonly due: Due
   /** Orders work that falls due at the same instant. */
   readonly sequence: number
@@ -33,14 +33,14 @@ interface Piece {
 interface LaneState {
   readonly name: Lane
   readonly kind: string
-  /** The pieces that no node holds. */
-  readonly free: Heap<Piece>
-  /** The number of pieces that each node holds, of nodes that hold some. */
+  /** The items that no node holds. */
+  readonly free: Heap<WorkItem>
+  /** The number of items that each node holds, of nodes that hold some. */
   readonly holders: Map<NodeId, number>
   pausedUntil: Instant | null
 }
 
-/** Returns when the first free piece of a lane can be claimed. */
+/** Returns when the first free item of a lane can be claimed. */
 const opensAt = ({ free, pausedUntil }: LaneState): Instant => {
   const { at } = free.first!.due
   return pausedUntil !== null && pausedUntil > at ? pausedUntil : at
@@ -54,15 +54,15 @@ const leaseOf = ({ at, failures = 0, lane, work }: Due, token: LeaseToken): Leas
   failures
 })
 
-const isEarlier = (a: Piece, b: Piece): boolean =>
+const isEarlier = (a: WorkItem, b: WorkItem): boolean =>
   a.due.at < b.due.at || (a.due.at === b.due.at && a.sequence < b.sequence)
 
 const byFirst = (a: LaneState, b: LaneState): boolean => opensAt(a) < opensAt(b)
 
 export class WorkTable {
-  private readonly pieces = new Map<string, Piece>()
+  private readonly items = new Map<string, WorkItem>()
   private readonly lanes = new Map<Lane, LaneState>()
-  private readonly held = new Map<NodeId, Set<Piece>>()
+  private readonly held = new Map<NodeId, Set<WorkItem>>()
   /** The nodes that have claimed, and were not declared dead since. */
   private readonly living = new Set<NodeId>()
   private readonly waiting = new Heap<LaneState>(byFirst)
@@ -78,23 +78,23 @@ export class WorkTable {
   put(due: Due, now: Instant): Lease | null {
     const name = refText(due.work)
     this.removeNamed(name)
-    const piece: Piece = { due, sequence: ++this.sequence, lease: null }
-    this.pieces.set(name, piece)
+    const item: WorkItem = { due, sequence: ++this.sequence, lease: null }
+    this.items.set(name, item)
     const lane = this.laneOf(due.lane)
     const { holder } = due
-    if (holder !== undefined && this.isNext(piece, lane, holder, now)) return this.hold(piece, lane, holder.node, true)
-    this.free(piece)
+    if (holder !== undefined && this.isNext(item, lane, holder, now)) return this.hold(item, lane, holder.node, true)
+    this.free(item)
     return null
   }
 
   /**
-   * Returns whether a claim of the node would bring this piece first of its lane, which has room for it as the node
+   * Returns whether a claim of the node would bring this item first of its lane, which has room for it as the node
    * says.
    */
-  private isNext(piece: Piece, { free, pausedUntil }: LaneState, { node, offset }: Holder, by: Instant): boolean {
+  private isNext(item: WorkItem, { free, pausedUntil }: LaneState, { node, offset }: Holder, by: Instant): boolean {
     const now = Instant_.plus(by, offset)
-    return this.living.has(node) && piece.due.at <= now && (pausedUntil === null || pausedUntil <= now) &&
-      (free.first === undefined || isEarlier(piece, free.first))
+    return this.living.has(node) && item.due.at <= now && (pausedUntil === null || pausedUntil <= now) &&
+      (free.first === undefined || isEarlier(item, free.first))
   }
 
   remove(work: WorkRef): void {
@@ -102,25 +102,25 @@ export class WorkTable {
   }
 
   private removeNamed(name: string): void {
-    const piece = this.pieces.get(name)
-    if (piece === undefined) return
-    this.pieces.delete(name)
-    const lane = this.lanes.get(piece.due.lane)!
-    if (piece.lease === null) lane.free.remove(piece)
-    else this.release(piece, lane)
+    const item = this.items.get(name)
+    if (item === undefined) return
+    this.items.delete(name)
+    const lane = this.lanes.get(item.due.lane)!
+    if (item.lease === null) lane.free.remove(item)
+    else this.release(item, lane)
     this.placed(lane)
   }
 
   isHeld({ token, work }: Fence): boolean {
-    return this.pieces.get(refText(work))?.lease?.token === token
+    return this.items.get(refText(work))?.lease?.token === token
   }
 
   /** Frees leased work, which keeps its place in line. */
   letGo(work: WorkRef): void {
-    const piece = this.pieces.get(refText(work))
-    if (piece === undefined || piece.lease === null) return
-    this.release(piece, this.lanes.get(piece.due.lane)!)
-    this.free(piece)
+    const item = this.items.get(refText(work))
+    if (item === undefined || item.lease === null) return
+    this.release(item, this.lanes.get(item.due.lane)!)
+    this.free(item)
   }
 
   pause({ lane: name, until }: Pause): void {
@@ -150,8 +150,8 @@ export class WorkTable {
   }
 
   private heldFirst(work: WorkRef, node: NodeId): ReadonlyArray<Lease> {
-    const piece = this.pieces.get(refText(work))
-    return piece?.lease?.node === node && piece.lease.isFirst ? [leaseOf(piece.due, piece.lease.token)] : []
+    const item = this.items.get(refText(work))
+    return item?.lease?.node === node && item.lease.isFirst ? [leaseOf(item.due, item.lease.token)] : []
   }
 
   private isOpen({ holders }: LaneState, node: NodeId, { shared, width }: LaneTerms): boolean {
@@ -162,10 +162,10 @@ export class WorkTable {
   /** Frees all work that the node holds, and voids its leases. */
   forget(node: NodeId): void {
     this.living.delete(node)
-    const pieces = [...this.held.get(node) ?? []]
-    for (const piece of pieces) {
-      this.release(piece, this.lanes.get(piece.due.lane)!)
-      this.free(piece)
+    const items = [...this.held.get(node) ?? []]
+    for (const item of items) {
+      this.release(item, this.lanes.get(item.due.lane)!)
+      this.free(item)
     }
   }
 
@@ -225,31 +225,31 @@ export class WorkTable {
     else this.waiting.add(lane)
   }
 
-  private lease(piece: Piece, lane: LaneState, node: NodeId): Lease {
-    const lease = this.hold(piece, lane, node, false)
-    lane.free.remove(piece)
+  private lease(item: WorkItem, lane: LaneState, node: NodeId): Lease {
+    const lease = this.hold(item, lane, node, false)
+    lane.free.remove(item)
     this.ring.delete(lane)
     this.ring.add(lane)
     this.placed(lane)
     return lease
   }
 
-  private hold(piece: Piece, { holders }: LaneState, node: NodeId, isFirst: boolean): Lease {
+  private hold(item: WorkItem, { holders }: LaneState, node: NodeId, isFirst: boolean): Lease {
     const token = ++this.token as LeaseToken
-    piece.lease = { node, token, isFirst }
+    item.lease = { node, token, isFirst }
     holders.set(node, (holders.get(node) ?? 0) + 1)
     const mine = this.held.get(node)
-    if (mine === undefined) this.held.set(node, new Set([piece]))
-    else mine.add(piece)
-    return leaseOf(piece.due, token)
+    if (mine === undefined) this.held.set(node, new Set([item]))
+    else mine.add(item)
+    return leaseOf(item.due, token)
   }
 
-  private release(piece: Piece, lane: LaneState): void {
-    const { node } = piece.lease!
+  private release(item: WorkItem, lane: LaneState): void {
+    const { node } = item.lease!
     const mine = this.held.get(node)!
-    mine.delete(piece)
+    mine.delete(item)
     if (mine.size === 0) this.held.delete(node)
-    piece.lease = null
+    item.lease = null
     const left = lane.holders.get(node)! - 1
     if (left === 0) lane.holders.delete(node)
     else lane.holders.set(node, left)
@@ -269,9 +269,9 @@ export class WorkTable {
     return lane
   }
 
-  private free(piece: Piece): void {
-    const lane = this.laneOf(piece.due.lane)
-    lane.free.add(piece)
+  private free(item: WorkItem): void {
+    const lane = this.laneOf(item.due.lane)
+    lane.free.add(item)
     this.placed(lane)
   }
 

@@ -10,7 +10,7 @@ import type { SQLInputValue, SQLOutputValue } from "node:sqlite"
 import { DatabaseSync } from "node:sqlite"
 import * as Backup from "./Backup.ts"
 import * as Condition from "./Condition.ts"
-import type { Place } from "./OwnFile.ts"
+import type { DatabaseFiles } from "./OwnFile.ts"
 import * as OwnFile_ from "./OwnFile.ts"
 import { tables, version } from "./Tables.ts"
 
@@ -54,26 +54,26 @@ const lost = (): StoreError =>
 const checkpointAfter = { commits: 200, bytes: 4 * 1024 * 1024 }
 
 /** Moves commits from the log to the file now and then; to be called after each. */
-const checkpointing = (connection: DatabaseSync, place: Place | null): () => void => {
+const checkpointing = (connection: DatabaseSync, files: DatabaseFiles | null): () => void => {
   let commits = 0
-  let bytes = OwnFile_.logBytes(place)
+  let bytes = OwnFile_.logBytes(files)
   return () => {
-    if (place === null) return
-    if (++commits < checkpointAfter.commits && OwnFile_.logBytes(place) < bytes + checkpointAfter.bytes) return
+    if (files === null) return
+    if (++commits < checkpointAfter.commits && OwnFile_.logBytes(files) < bytes + checkpointAfter.bytes) return
     // The commit lasts already, whatever becomes of this; the next one tries again.
     try {
       Condition.checkpoint(connection)
       commits = 0
-      bytes = OwnFile_.logBytes(place)
+      bytes = OwnFile_.logBytes(files)
     } catch {
       return
     }
   }
 }
 
-const connect = (connection: DatabaseSync, place: Place | null): Database => {
-  const own = OwnFile_.make(place)
-  const committed = checkpointing(connection, place)
+const connect = (connection: DatabaseSync, files: DatabaseFiles | null): Database => {
+  const own = OwnFile_.make(files)
+  const committed = checkpointing(connection, files)
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>()
   const prepared = (sql: string, values: ReadonlyArray<SQLInputValue>) => {
     if (!values.every(isStorable)) throw new TypeError("A text cannot be stored.")
@@ -157,8 +157,8 @@ const connections = new Set<DatabaseSync>()
 const start = ({ file, missingLog }: Opening): Opened => {
   const connection = new DatabaseSync(file)
   try {
-    const place = OwnFile_.placeOf(connection)
-    const hasLog = missingLog === "accept" || OwnFile_.hasLog(place)
+    const files = OwnFile_.filesOf(connection)
+    const hasLog = missingLog === "accept" || OwnFile_.hasLog(files)
     // A second process that opens the file fails here, rather than take work twice.
     connection.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     connection.exec("PRAGMA wal_autocheckpoint = 0")
@@ -169,8 +169,8 @@ const start = ({ file, missingLog }: Opening): Opened => {
     if (known > version) throw refused("failed", "a newer version of Signalbox has made the file; start that one")
     if (known === 0) connection.exec(tables)
     connection.exec(`PRAGMA user_version = ${version}; COMMIT`)
-    if (place !== null) Condition.checkpoint(connection)
-    const database = connect(connection, place)
+    if (files !== null) Condition.checkpoint(connection)
+    const database = connect(connection, files)
     connections.add(connection)
     return { connection, database }
   } catch (cause) {

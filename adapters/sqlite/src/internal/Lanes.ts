@@ -60,7 +60,7 @@ export const forget = (db: Database, node: NodeId | null): void => {
   settle(db, new Set(freed.map((found) => text(found["lane"]))))
 }
 
-/** Returns how many pieces of the lane this node may still take. */
+/** Returns how many items of the lane this node may still take. */
 const room = (db: Database, { lanes, node }: ClaimRequest, lane: Lane): number => {
   const { shared, width } = lanes[laneKind(lane)]!
   const held = "SELECT count(*) FROM work WHERE lane = ? AND node"
@@ -92,7 +92,7 @@ const lease = (db: Database, node: NodeId, lane: Lane, now: Instant, limit: numb
   })
 }
 
-/** The lanes share what a claim may take: as long as one of them waits, no other has two pieces more. */
+/** The lanes share what a claim may take: as long as one of them waits, no other has two items more. */
 export const claim = (db: Database, request: ClaimRequest, now: Instant): ReadonlyArray<Lease> => {
   if (request.limit <= 0) return []
   const rooms = open(db, request, now)

@@ -5,18 +5,18 @@
 import { existsSync, statSync } from "node:fs"
 import type { DatabaseSync } from "node:sqlite"
 
-export interface Place {
+export interface DatabaseFiles {
   readonly file: string
   readonly log: string
 }
 
 /** Returns where the database is; null when it is in memory. */
-export const placeOf = (connection: DatabaseSync): Place | null => {
+export const filesOf = (connection: DatabaseSync): DatabaseFiles | null => {
   const file = connection.prepare("PRAGMA database_list").get()?.["file"]
   return typeof file === "string" && file !== "" ? { file, log: `${file}-wal` } : null
 }
 
-export const hasLog = (place: Place | null): boolean => place === null || existsSync(place.log)
+export const hasLog = (files: DatabaseFiles | null): boolean => files === null || existsSync(files.log)
 
 /** Returns the identity of what stands at a path, whatever it is called; null when nothing does. */
 const identity = (path: string): string | null => {
@@ -25,8 +25,8 @@ const identity = (path: string): string | null => {
 }
 
 /** Returns how many bytes the log has; 0 when there is none. */
-export const logBytes = (place: Place | null): number =>
-  place === null ? 0 : statSync(place.log, { throwIfNoEntry: false })?.size ?? 0
+export const logBytes = (files: DatabaseFiles | null): number =>
+  files === null ? 0 : statSync(files.log, { throwIfNoEntry: false })?.size ?? 0
 
 export interface OwnFile {
   /** Returns whether what the process writes is found by nobody any more. */
@@ -36,9 +36,9 @@ export interface OwnFile {
 }
 
 /** To be called when the file and its log are there. */
-export const make = (place: Place | null): OwnFile => {
-  if (place === null) return { isLost: () => false, is: () => false }
-  const known = [place.file, place.log].map((path) => ({ path, was: identity(path) }))
+export const make = (files: DatabaseFiles | null): OwnFile => {
+  if (files === null) return { isLost: () => false, is: () => false }
+  const known = [files.file, files.log].map((path) => ({ path, was: identity(path) }))
   return {
     isLost: () => known.some(({ path, was }) => identity(path) !== was),
     is: (path) => {

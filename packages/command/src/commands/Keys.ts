@@ -112,7 +112,7 @@ const rotate: Command = {
 
 const revoke: Command = {
   path: ["keys", "revoke"],
-  says: "Ends an API key at once",
+  says: "Ends an API key immediately",
   takes: [key],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {

@@ -15,7 +15,7 @@ const migrate: Command = {
   options: ["check", ...Option.database],
   on: "alone",
   run: Effect.fnUntraced(function*(input) {
-    const { client, schema } = yield* Effect.fromResult(Database.place(input))
+    const { client, schema } = yield* Effect.fromResult(Database.connection(input))
     const isCheck = input.options.has("check")
     const work = isCheck ? PostgresStore.pendingMigrations({ schema }) : PostgresStore.migrate({ schema })
     const names = yield* work.pipe(Effect.provide(client), Effect.mapError(fromExecution))

@@ -138,7 +138,7 @@ const putAll = Effect.fnUntraced(function*(limit: number) {
 
 const retry: Command = {
   path: ["work", "retry"],
-  says: "Makes the work of a dead letter due at once; --all: of all dead letters",
+  says: "Makes the work of a dead letter due immediately; --all: of all dead letters",
   takes: [
     { name: "KIND", says: "the kind of the dead letter", optional: true },
     { name: "KEY", says: "its key", optional: true }
@@ -152,7 +152,7 @@ const retry: Command = {
       const { left, retried } = yield* putAll(most)
       return {
         json: { retried, left },
-        lines: [`${Answer.plural(retried, "piece")} of work due again.`],
+        lines: [`${Answer.plural(retried, "work item")} due again.`],
         notes: left > 0 ? [`${left} are left; call it again.`] : [],
         isPartial: left > 0
       }
@@ -162,7 +162,7 @@ const retry: Command = {
     }
     const answer = yield* put({ kind, key })
     if (answer === "NotFound") return yield* Effect.fail(refused(`There is no dead letter ${kind} ${key}.`))
-    return { json: { retried: 1, left: 0 }, lines: ["1 piece of work due again."] }
+    return { json: { retried: 1, left: 0 }, lines: ["1 work item due again."] }
   })
 }
 

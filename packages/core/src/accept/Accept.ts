@@ -27,7 +27,7 @@ export interface Send {
   readonly channels: ReadonlyArray<Requested>
   /** Returns the contact with this number, which may be new. */
   readonly contact: (phone: PhoneNumber) => KnownContact.KnownContact
-  /** When the messages are released. Null sends them at once. */
+  /** When the messages are released. Null sends them immediately. */
   readonly scheduledAt: Instant | null
 }
 

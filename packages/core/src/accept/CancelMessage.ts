@@ -3,7 +3,6 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import { type Decided, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -57,13 +56,10 @@ export const CancelMessage = Operation.make({
       if (!Cancel.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
       const cancelled = Cancel.cancel(message, { now, ids }, description)
       return done(
-        shown(message, cancelled.message),
-        Commit.all(
-          // The worker may be releasing the message right now: the first of the two to change its row wins.
-          { expects: [Facts.expected(facts, Messages, message.id)] },
-          Progress.kept(cancelled),
-          { cancels: [DispatchWork.ref(message)] }
-        )
+        shown(message, cancelled.message), // The worker may be releasing the message right now: the first of the two to change its row wins.
+        { expects: [Facts.expected(facts, Messages, message.id)] },
+        Progress.kept(cancelled),
+        { cancels: [DispatchWork.ref(message)] }
       )
     }
   }

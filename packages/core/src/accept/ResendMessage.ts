@@ -3,7 +3,6 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import { type Decided, type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -77,13 +76,10 @@ const sending: Decision<Asked, SendResource> = {
           channel: message.requested,
           body: shownBody(message, facts)
         }]
-      },
-      Commit.all(
-        // A late receipt may change the message at the same time: the expected version puts the two in an order.
-        { expects: [Facts.expected(facts, Messages, message.id)] },
-        Progress.kept(again),
-        { due: [DispatchWork.due(again.message, now)] }
-      )
+      }, // A late receipt may change the message at the same time: the expected version puts the two in an order.
+      { expects: [Facts.expected(facts, Messages, message.id)] },
+      Progress.kept(again),
+      { due: [DispatchWork.due(again.message, now)] }
     )
   }
 }

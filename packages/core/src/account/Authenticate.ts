@@ -2,7 +2,6 @@
  * Finds the account that an API key belongs to, and the account that a request wants to act as (specification
  * "Authentication").
  */
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -11,12 +10,6 @@ import { Accounts } from "../row/Account.ts"
 import { ApiKeys, isActive } from "../row/ApiKey.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { KeyHash } from "../value/Secret.ts"
-
-const told = (answer: Account | null) =>
-  done(
-    answer,
-    Commit.empty
-  )
 
 /** Returns the account of an active key. Returns null when the key is unknown or revoked, or its account is deleted. */
 export const Authenticate: Decision<KeyHash, Account | null> = {
@@ -27,9 +20,9 @@ export const Authenticate: Decision<KeyHash, Account | null> = {
   },
   decide: (hash, facts, now) => {
     const key = Facts.get(facts, ApiKeys, hash)
-    if (key === null || !isActive(key, now)) return told(null)
+    if (key === null || !isActive(key, now)) return done(null)
     const account = Facts.get(facts, Accounts, key.account)
-    return told(account === null || account.deletedAt !== null ? null : account)
+    return done(account === null || account.deletedAt !== null ? null : account)
   }
 }
 
@@ -37,5 +30,5 @@ export const Authenticate: Decision<KeyHash, Account | null> = {
 export const FindAccount: Decision<AccountId, Account | null> = {
   name: "find_account",
   needs: (id) => Needs.row(Accounts, id),
-  decide: (id, facts) => told(Facts.get(facts, Accounts, id))
+  decide: (id, facts) => done(Facts.get(facts, Accounts, id))
 }

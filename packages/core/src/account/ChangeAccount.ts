@@ -54,10 +54,7 @@ export const ChangeAccount: Decision<{ readonly account: AccountId; readonly cha
   decide: ({ account, change }, facts, now) => {
     const row = Facts.get(facts, Accounts, account)
     if (row === null || row.deletedAt !== null) {
-      return done(
-        null,
-        Commit.empty
-      )
+      return done(null)
     }
     const next: Account = { ...row, ...change }
     const owning = change.numbers === undefined ? next : Numbers.settled(facts, next)
@@ -67,18 +64,12 @@ export const ChangeAccount: Decision<{ readonly account: AccountId; readonly cha
     )
     // Whoever says at every start what the account is like does not contend for its row.
     if (isSame(settled, row)) {
-      return done(
-        row,
-        Commit.empty
-      )
+      return done(row)
     }
     const changed: Account = { ...settled, updatedAt: now }
-    return done(
-      changed,
-      Commit.make({
-        expects: [Facts.expected(facts, Accounts, account)],
-        puts: [Commit.put(Accounts, changed)]
-      })
-    )
+    return done(changed, {
+      expects: [Facts.expected(facts, Accounts, account)],
+      puts: [Commit.put(Accounts, changed)]
+    })
   }
 }

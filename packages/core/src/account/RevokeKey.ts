@@ -1,5 +1,5 @@
 /**
- * The operator revokes a key at once. A key that is in its grace period loses the rest of it; a key that has ended
+ * The operator revokes a key immediately. A key that is in its grace period loses the rest of it; a key that has ended
  * already is left as it is.
  */
 import * as Commit from "../commit/Commit.ts"

@@ -1,5 +1,5 @@
 /**
- * The operator replaces a key: a new key becomes active, and the old one ends at once or after a grace period.
+ * The operator replaces a key: a new key becomes active, and the old one ends immediately or after a grace period.
  */
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"

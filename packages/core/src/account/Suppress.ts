@@ -52,10 +52,7 @@ export const Suppress: Decision<Command, SuppressAnswer> = {
   decide: ({ account, phones, suppressed }, facts, now, ids) => {
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) {
-      return done(
-        null,
-        Commit.empty
-      )
+      return done(null)
     }
     const changes = [...new Set(phones)].flatMap((phone) => {
       const found = Facts.find(facts, Contacts, contactNumber(account, phone))
@@ -64,9 +61,6 @@ export const Suppress: Decision<Command, SuppressAnswer> = {
       const change = suppressed ? added(account, phone, found, { now, ids }) : found === null ? {} : removed(found)
       return [Commit.make({ expects, ...change })]
     })
-    return done(
-      changes.length,
-      Commit.all(...changes)
-    )
+    return done(changes.length, ...changes)
   }
 }

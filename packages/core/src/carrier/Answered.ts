@@ -192,7 +192,7 @@ const moving = (
   }
 }
 
-/** Returns what it changes that the carrier has accepted the attempt, or null when that is no news. */
+/** Returns what it changes that the carrier has accepted the attempt, or null when that was known already. */
 const taken = (
   message: Message,
   attempt: Attempt,
@@ -286,14 +286,11 @@ export const Answered = LeasedDecision.make<Command, void>({
     const named = targetOf(command)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
-    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        undefined,
-        Commit.all(...parts)
-      )
-    if (message === null || attempt === undefined) return ended()
+    if (message === null || attempt === undefined) return done(undefined)
     const changed = changes(message, attempt, command, { facts, now, ids })
-    return changed === null ? ended() : ended({ expects: [Facts.expected(facts, Messages, message.id)] }, changed)
+    return changed === null
+      ? done(undefined)
+      : done(undefined, { expects: [Facts.expected(facts, Messages, message.id)] }, changed)
   }
 })
 

@@ -13,7 +13,7 @@ import * as Instant from "../value/Instant.ts"
 import * as CarrierAnswer from "./CarrierAnswer.ts"
 import * as Telemetry from "./Telemetry.ts"
 
-/** Receives the outcomes. All of its effects return at once. */
+/** Receives the outcomes. All of its effects return immediately. */
 export interface Listener {
   /** The carrier has been asked. */
   readonly asked: Effect.Effect<void>
@@ -22,7 +22,7 @@ export interface Listener {
   readonly late: (attempt: AttemptId, outcome: SubmissionOutcome) => Effect.Effect<void>
 }
 
-type Told = "open" | "told" | "unanswered" | "late"
+type SubmissionState = "open" | "told" | "unanswered" | "late"
 
 /** Passes on what counts of the carrier's answer for one submission, and logs what is wrong with it. */
 const passOn = (
@@ -46,17 +46,17 @@ const asking = Effect.fnUntraced(function*(
   millis: number,
   { asked, late, outcome }: Listener
 ) {
-  const told = new Map<AttemptId, Told>(batch.map(({ attempt }) => [attempt, "open"]))
+  const states = new Map<AttemptId, SubmissionState>(batch.map(({ attempt }) => [attempt, "open"]))
 
   const tell = (attempt: AttemptId, said: SubmissionOutcome): Effect.Effect<void> =>
     Effect.flatMap(Instant.now, (now) => {
-      const before = told.get(attempt)
+      const before = states.get(attempt)
       if (before === "open") {
-        told.set(attempt, "told")
+        states.set(attempt, "told")
         return passOn(carrier, attempt, said, now, outcome)
       }
       if (before === "unanswered") {
-        told.set(attempt, "late")
+        states.set(attempt, "late")
         return passOn(carrier, attempt, said, now, late)
       }
       return Effect.logWarning("a carrier tells more than it was asked", {
@@ -80,8 +80,8 @@ const asking = Effect.fnUntraced(function*(
     )
   /** Whatever it tells of these from now on is late. */
   const giveUp = (): ReadonlyArray<AttemptId> => {
-    const silent = batch.flatMap(({ attempt }) => told.get(attempt) === "open" ? [attempt] : [])
-    for (const attempt of silent) told.set(attempt, "unanswered")
+    const silent = batch.flatMap(({ attempt }) => states.get(attempt) === "open" ? [attempt] : [])
+    for (const attempt of silent) states.set(attempt, "unanswered")
     return silent
   }
   if (over.exit !== null) yield* ended(over.exit)

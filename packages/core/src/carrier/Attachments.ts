@@ -26,7 +26,7 @@ export interface Files {
  */
 export type AreTooLarge = (files: Files) => Effect.Effect<boolean>
 
-/** How many files are remembered, and for how long: those of one send to many recipients are looked at once. */
+/** How many files are remembered, and for how long: those of one send to many recipients are looked at a single time. */
 const remembered = { capacity: 1000, timeToLive: "1 minute" } as const
 
 export const make = (probe: MediaProbe): Effect.Effect<AreTooLarge> =>

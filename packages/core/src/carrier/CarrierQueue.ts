@@ -1,6 +1,6 @@
 /**
  * The turns of the lanes of this node at carriers that have a pace. Lanes of one carrier take turns, first come, first
- * served, and each takes only a little at once, so that no account waits for another one's backlog.
+ * served, and each takes only a little at a time, so that no account waits for another one's backlog.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * The job of dispatch: it routes messages, hands over at once what may go, and asks its carriers.
+ * The job of dispatch: it routes messages, hands over immediately what may go, and asks its carriers.
  */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -68,10 +68,10 @@ export const DispatchJob = Job.custom({
       const hand = (lease: Lease, { answer }: Executed<Answer>): void => {
         if (answer._tag === "Over") return
         const { answersWithin, asked, submission } = answer
-        const piece = { lease, asked, submission, answersWithin, parts: 0 }
+        const leased = { lease, asked, submission, answersWithin, parts: 0 }
         const others = handed.get(asked.carrier)
-        if (others === undefined) handed.set(asked.carrier, [piece])
-        else others.push(piece)
+        if (others === undefined) handed.set(asked.carrier, [leased])
+        else others.push(leased)
       }
       const sets = yield* Effect.forEach(Arr.chunksOf(commands, together), (set) => executor.runAll(DispatchOn, set))
       const executions = sets.flat()
@@ -115,11 +115,11 @@ export const DispatchJob = Job.custom({
             : 0
           waiting.add(lane, kept - asked)
         }))
-      const submitting = Effect.forEach(handed, ([id, pieces]) => {
+      const submitting = Effect.forEach(handed, ([id, attempts]) => {
         const carrier = carriers.find((each) => each.id === id)!
         return Effect.ensuring(
-          submit(carrier, pieces, Effect.void),
-          Effect.sync(() => waiting.add(lane, -pieces.length))
+          submit(carrier, attempts, Effect.void),
+          Effect.sync(() => waiting.add(lane, -attempts.length))
         )
       }, { concurrency: "unbounded" })
       const unsettled = yield* restore(submitting)
@@ -129,7 +129,7 @@ export const DispatchJob = Job.custom({
     return (leases) => {
       const [first] = leases
       if (first === undefined) return Effect.succeed([])
-      // A node that stops knows of each piece that it has handed over what has come of it.
+      // A node that stops knows of each attempt that it has handed over what has come of it.
       return Effect.uninterruptibleMask((restore) =>
         Effect.suspend(() => {
           const handed = new Map<CarrierId, Array<Submit.Handed>>()

@@ -4,7 +4,6 @@
  * message and one of its work fewer. Whatever prevents that leaves it to its line.
  */
 import * as Result from "effect/Result"
-import * as Commit from "../commit/Commit.ts"
 import * as Continuation from "../commit/Continuation.ts"
 import { type Decided, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -26,7 +25,7 @@ import * as HandOver from "./HandOver.ts"
 import * as Submissions from "./Submissions.ts"
 
 export interface Command extends Dispatch.Command {
-  /** The carriers that may be asked at once, under the lease of this work. Empty: it is dispatched, and no more. */
+  /** The carriers that may be asked immediately, under the lease of this work. Empty: it is dispatched, and no more. */
   readonly askable: ReadonlySet<CarrierId>
 }
 
@@ -45,7 +44,7 @@ const asking = (ask: HandOver.Ask, { account, id: message }: Message, { carrier,
   asked: { message, attempt, carrier, account }
 })
 
-/** Returns whether this work hands over to a carrier that may be asked at once. */
+/** Returns whether this work hands over to a carrier that may be asked immediately. */
 const isAskable = ({ lane, work }: Due, askable: ReadonlySet<CarrierId>): boolean =>
   work.kind === SubmissionWork.kind && askable.has(carrierOf(lane))
 
@@ -88,10 +87,7 @@ export const DispatchOn = LeasedDecision.make<Command, Answer>({
       const ask = HandOver.question(message, before, facts, settings)
       if (ask._tag === "Ask") {
         const goesOn = { holds: [LeasedDecision.fence(lease)] }
-        return done(
-          asking(ask, message, before),
-          Commit.make(goesOn)
-        )
+        return done(asking(ask, message, before), goesOn)
       }
     }
     return Result.map(Dispatch.decision.decide(command, facts, now, ids), (dispatched) => {

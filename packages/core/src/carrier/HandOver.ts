@@ -68,12 +68,6 @@ const attemptOf = (lease: Lease, message: Message | null) =>
 const isStuck = (line: Line, now: Instant.Instant): boolean =>
   now - line.busySince >= Limit.lineWait && now - line.until < Limit.lineWait
 
-const decided = (answer: Answer, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-  done(
-    answer,
-    Commit.all(...parts)
-  )
-
 /**
  * Returns what moves the message out of a line that stands still, or null when no other candidate can take it, so that
  * it waits on.
@@ -268,31 +262,31 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
     const message = Facts.get(facts, Messages, SubmissionWork.target(lease).message)
     const attempt = attemptOf(lease, message)
     const goesOn = { holds: [LeasedDecision.fence(lease)] }
-    if (message === null || attempt === undefined || AttemptState.of(attempt) !== "OPEN") return decided(over)
+    if (message === null || attempt === undefined || AttemptState.of(attempt) !== "OPEN") return done(over)
     const ask = question(message, attempt, facts, settings)
-    if (ask._tag === "Settle") return decided(ask, goesOn)
+    if (ask._tag === "Settle") return done(ask, goesOn)
 
     const { handedOver: before } = attempt
     // The answer to this very commit was lost.
-    if (before?.token === lease.token) return decided(ask, goesOn)
+    if (before?.token === lease.token) return done(ask, goesOn)
     const expects = { expects: [Facts.expected(facts, Messages, message.id)] }
     if (before !== undefined && RoutingSettings.termsOf(settings, attempt.carrier)?.repeat === "never") {
       const last = { puts: [Commit.put(Messages, AttemptStep.last(message, attempt))] }
-      return decided(over, expects, last, { due: [AttemptStep.unanswered(message, attempt, now)] })
+      return done(over, expects, last, { due: [AttemptStep.unanswered(message, attempt, now)] })
     }
     const found = obstacle(message, attempt, facts, settings, now)
     // Nodes fell silent while they waited for the answer. A receipt or the deadline decides, since the carrier may have sent it.
     if (before !== undefined && (before.times >= Limit.handovers || found?._tag === "Displaced")) {
-      return decided(over, expects, { due: [AttemptStep.unanswered(message, attempt, now)] })
+      return done(over, expects, { due: [AttemptStep.unanswered(message, attempt, now)] })
     }
     if (found?._tag === "InLine") {
-      if (found.line.until > now) return decided({ _tag: "Wait" }, goesOn)
+      if (found.line.until > now) return done({ _tag: "Wait" }, goesOn)
       const left = isStuck(found.line, now) ? leave(message, attempt, settings, { facts, now, ids }) : null
-      if (left !== null) return decided(over, expects, left)
+      if (left !== null) return done(over, expects, left)
     } else if (found !== null) {
       const relied = { expects: Clearance.expected(message, facts) }
-      return decided(over, expects, relied, hindered(message, attempt, found, settings, { facts, now, ids }))
+      return done(over, expects, relied, hindered(message, attempt, found, settings, { facts, now, ids }))
     }
-    return decided(ask, handed({ message, attempt, lease, ask, isWithDispatch: false }, facts, now))
+    return done(ask, handed({ message, attempt, lease, ask, isWithDispatch: false }, facts, now))
   }
 })

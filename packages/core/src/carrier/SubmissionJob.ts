@@ -26,7 +26,7 @@ import type { Answer as HandOverAnswer } from "./HandOver.ts"
 import { HandOver } from "./HandOver.ts"
 import * as Submit from "./Submit.ts"
 
-/** A piece of work with the parts of its attempt. */
+/** A work item with the parts of its attempt. */
 interface Item {
   readonly lease: Lease
   readonly parts: number
@@ -38,10 +38,10 @@ const patience = { schedule: Job.patience, while: Job.mayPass }
 /** A node does not hold new work of a carrier at which lanes take turns: it goes behind them. */
 const admits = Effect.gen(function*() {
   const carriers = yield* Carriers
-  const turns = yield* CarrierQueue
+  const queue = yield* CarrierQueue
   return ({ lane }: Due): boolean => {
     const carrier = carriers.find(({ id }) => id === carrierOf(lane))
-    return carrier !== undefined && turns.isFree(carrier)
+    return carrier !== undefined && queue.isFree(carrier)
   }
 })
 
@@ -52,7 +52,7 @@ export const SubmissionJob = Job.custom({
     const executor = yield* Executor
     const settings = yield* RoutingSettings.settings
     const carriers = yield* Carriers
-    const turns = yield* CarrierQueue
+    const queue = yield* CarrierQueue
     const { settle, stop, submit } = yield* Submit.make(settings)
 
     /** Acts upon what the hand-over of an item has come to, and returns what is not done. */
@@ -117,14 +117,14 @@ export const SubmissionJob = Job.custom({
       restore: Submit.Restore
     ) {
       const parts = items.reduce((sum, each) => sum + each.parts, 0)
-      const begun = carrier === undefined ? Effect.void : turns.begin(carrier, parts)
+      const begun = carrier === undefined ? Effect.void : queue.begin(carrier, parts)
       const undone = yield* Effect.onInterrupt(handOver(items, handed, restore), () => begun)
       if (carrier === undefined) return undone
       const asked = new Set(handed.map(({ lease }) => lease))
       const spared = items.filter(({ lease }) => !asked.has(lease)).reduce((sum, { parts }) => sum + parts, 0)
-      yield* turns.done(carrier, spared)
+      yield* queue.done(carrier, spared)
       const left = [...undone, ...(yield* restore(submit(carrier, handed, begun)))]
-      // The store may give out again at once what is let go here, when its clock is a little ahead of ours.
+      // The store may give out again immediately what is let go here, when its clock is a little ahead of ours.
       if (handed.length === 0 && undone.some(({ _tag }) => _tag === "LetGo")) {
         yield* restore(Effect.raceFirst(Effect.sleep(Instant.second), draining.begins))
       }
@@ -159,7 +159,7 @@ export const SubmissionJob = Job.custom({
       let rest = items
       while (rest.length > 0) {
         const taken = yield* Effect.raceFirst(
-          turns.take(carrier, rest.map(({ parts }) => parts)),
+          queue.take(carrier, rest.map(({ parts }) => parts)),
           Effect.as(draining.begins, null)
         )
         if (taken === null) break

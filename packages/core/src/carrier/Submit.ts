@@ -23,14 +23,14 @@ import { CarrierQueue } from "./CarrierQueue.ts"
 import * as PendingAnswers from "./PendingAnswers.ts"
 
 /** An attempt under the lease of the work that handed it over. */
-export interface Piece {
+export interface LeasedAttempt {
   readonly lease: Lease
   /** Absent: the work of the lease names the attempt. */
   readonly asked?: Asked
 }
 
-/** A piece whose hand-over is committed. */
-export interface Handed extends Piece {
+/** A leased attempt whose hand-over is committed. */
+export interface Handed extends LeasedAttempt {
   /** How many parts it has, as the pace of the carrier counts them. */
   readonly parts: number
   readonly submission: Submission
@@ -39,9 +39,9 @@ export interface Handed extends Piece {
   known?: Outcome | "kept"
 }
 
-/** An outcome that a carrier has told, with the piece that it belongs to. */
-interface Told<P extends Piece = Piece> {
-  readonly piece: P
+/** An outcome that a carrier has told, with the attempt that it belongs to. */
+interface AttemptOutcome<P extends LeasedAttempt = LeasedAttempt> {
+  readonly leased: P
   readonly outcome: Outcome
 }
 
@@ -59,10 +59,10 @@ export interface Submit {
     handed: ReadonlyArray<Handed>,
     begun: Effect.Effect<void>
   ) => Effect.Effect<ReadonlyArray<Undone>>
-  /** Commits the outcome of a piece, and returns it when that is not possible. */
-  readonly settle: (piece: Piece, outcome: Outcome) => Effect.Effect<ReadonlyArray<Undone>>
+  /** Commits the outcome of an attempt, and returns it when that is not possible. */
+  readonly settle: (leased: LeasedAttempt, outcome: Outcome) => Effect.Effect<ReadonlyArray<Undone>>
   /**
-   * Keeps what is known of pieces when the node stops, so that no other node hands over again what this one has handed
+   * Keeps what is known of attempts when the node stops, so that no other node hands over again what this one has handed
    * over. What the carrier has not been asked about is free for others.
    */
   readonly stop: (handed: ReadonlyArray<Handed>) => Effect.Effect<void>
@@ -84,61 +84,61 @@ export const make = (
 ): Effect.Effect<Submit, never, Executor | CarrierQueue> =>
   Effect.gen(function*() {
     const executor = yield* Executor
-    const turns = yield* CarrierQueue
+    const queue = yield* CarrierQueue
     const answers = yield* PendingAnswers.PendingAnswers
 
-    const command = ({ outcome, piece: { asked, lease } }: Told) =>
+    const command = ({ outcome, leased: { asked, lease } }: AttemptOutcome) =>
       asked === undefined ? { lease, settings, outcome } : { lease, asked, settings, outcome }
 
-    const late = (piece: Piece, outcome: Outcome) =>
-      executor.run(Late, command({ piece, outcome })).pipe(
+    const late = (leased: LeasedAttempt, outcome: Outcome) =>
+      executor.run(Late, command({ leased, outcome })).pipe(
         Effect.retry(patience),
         Effect.catchCause((cause) =>
           Effect.logError("what a carrier told late cannot be kept", { cause: ErrorSummary.origin(cause) })
         )
       )
 
-    const settled = (piece: Piece, outcome: Outcome) =>
-      executor.run(Answered, command({ piece, outcome })).pipe(
+    const settled = (leased: LeasedAttempt, outcome: Outcome) =>
+      executor.run(Answered, command({ leased, outcome })).pipe(
         Effect.retry(patience),
         Effect.asVoid,
         // Another node hands over again, and yet it is true that the carrier has accepted the message.
-        Effect.catchTag("LeaseLost", () => outcome._tag === "Accepted" ? late(piece, outcome) : Effect.void)
+        Effect.catchTag("LeaseLost", () => outcome._tag === "Accepted" ? late(leased, outcome) : Effect.void)
       )
 
     /** An outcome that cannot be kept counts as unanswered, since the carrier must not be asked again. */
-    const settle = (piece: Piece, outcome: Outcome): Effect.Effect<ReadonlyArray<Undone>> =>
-      settled(piece, outcome).pipe(
+    const settle = (leased: LeasedAttempt, outcome: Outcome): Effect.Effect<ReadonlyArray<Undone>> =>
+      settled(leased, outcome).pipe(
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.andThen(
             Effect.logError("what a carrier told cannot be kept", {
-              lane: piece.lease.lane,
-              work: refText(piece.lease.work),
+              lane: leased.lease.lane,
+              work: refText(leased.lease.work),
               cause: ErrorSummary.origin(cause)
             }),
-            settled(piece, { _tag: "Unanswered" })
+            settled(leased, { _tag: "Unanswered" })
           )
         ),
-        (settling) => Handler.attempt(piece.lease, () => settling)
+        (settling) => Handler.attempt(leased.lease, () => settling)
       )
 
-    /** Commits what was told as one set. What does not succeed at once is settled by itself. */
+    /** Commits what was told as one set. What does not succeed immediately is settled by itself. */
     const settleAll = Effect.fnUntraced(function*(
-      set: ReadonlyArray<Told<Handed>>,
+      set: ReadonlyArray<AttemptOutcome<Handed>>,
       alone: (settling: Effect.Effect<ReadonlyArray<Undone>>) => Effect.Effect<void>
     ) {
       const all = yield* Effect.exit(executor.runAll(Answered, set.map(command)))
-      for (const [index, { outcome, piece }] of set.entries()) {
+      for (const [index, { outcome, leased }] of set.entries()) {
         const isKept = Exit.isSuccess(all) && Exit.isSuccess(all.value[index]!)
-        if (isKept) piece.known = "kept"
-        else yield* alone(Effect.tap(settle(piece, outcome), () => Effect.sync(() => void (piece.known = "kept"))))
+        if (isKept) leased.known = "kept"
+        else yield* alone(Effect.tap(settle(leased, outcome), () => Effect.sync(() => void (leased.known = "kept"))))
       }
     })
 
     const stop = Effect.fnUntraced(function*(handed: ReadonlyArray<Handed>) {
-      let left = handed.flatMap((piece): ReadonlyArray<Told> => {
-        const { known = { _tag: "NotAsked" } } = piece
-        return known === "kept" ? [] : [{ piece, outcome: known }]
+      let left = handed.flatMap((leased): ReadonlyArray<AttemptOutcome> => {
+        const { known = { _tag: "NotAsked" } } = leased
+        return known === "kept" ? [] : [{ leased, outcome: known }]
       })
       for (let tries = lastTries; left.length > 0 && tries > 0; tries--) {
         const exits = yield* executor.runAll(Answered, left.map(command))
@@ -149,7 +149,7 @@ export const make = (
       }
       if (left.length > 0) {
         yield* Effect.logError("a node stops and cannot keep what it has handed over", {
-          work: left.map(({ piece }) => refText(piece.lease.work))
+          work: left.map(({ leased }) => refText(leased.lease.work))
         })
       }
     })
@@ -162,20 +162,21 @@ export const make = (
       const [first] = handed
       if (first === undefined) return yield* Effect.as(begun, [])
       const undone: Array<Undone> = []
-      const names = ({ outcome }: Told<Handed>): ReadonlyArray<PendingAnswers.Name> =>
+      const names = ({ outcome }: AttemptOutcome<Handed>): ReadonlyArray<PendingAnswers.Name> =>
         outcome._tag === "Accepted" ? outcome.references.map((reference) => ({ carrier: carrier.id, reference })) : []
       const byAttempt = new Map<AttemptId, Handed>(handed.map((each) => [each.submission.attempt, each]))
 
       /**
        * Collects the outcomes that nobody commits yet. Those that arrive while a set is committed form the next set.
        */
-      let told: Array<Told<Handed>> = []
+      let told: Array<AttemptOutcome<Handed>> = []
       yield* Effect.addFinalizer(() => answers.end(told.flatMap(names)))
       const settling = yield* FiberSet.make<void>()
       let isSettling = false
-      const settleTold = Effect.gen(function*() {
+      const settleReported = Effect.gen(function*() {
         while (told.length > 0) {
-          // What a carrier tells at once is one set: however many those are, it has its turns until it has told them all.
+          // What a carrier tells together is one set: however many those are, it has its turns until it has told them
+          // all.
           for (let before = 0; before < told.length;) {
             before = told.length
             yield* Effect.yieldNow
@@ -193,19 +194,19 @@ export const make = (
         isSettling = false
       })
 
-      for (const piece of handed) piece.known = stopped
+      for (const leased of handed) leased.known = stopped
       yield* Asking.ask(carrier, handed.map(({ submission }) => submission), first.answersWithin, {
         asked: begun,
         outcome: (attempt, outcome) => {
-          const piece = byAttempt.get(attempt)!
-          return Effect.flatMap(turns.done(carrier, piece.parts), () => {
-            const each = { piece, outcome }
-            piece.known = outcome
+          const leased = byAttempt.get(attempt)!
+          return Effect.flatMap(queue.done(carrier, leased.parts), () => {
+            const each = { leased, outcome }
+            leased.known = outcome
             told.push(each)
             const noted = answers.begin(names(each))
             if (isSettling) return noted
             isSettling = true
-            return Effect.andThen(noted, Effect.asVoid(FiberSet.run(settling, settleTold)))
+            return Effect.andThen(noted, Effect.asVoid(FiberSet.run(settling, settleReported)))
           })
         },
         late: (attempt, outcome) =>

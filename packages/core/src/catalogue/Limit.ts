@@ -55,8 +55,8 @@ export const fanout = { pairs: 500, batch: 100 } as const
 /**
  * How many attempts at one endpoint a node makes at the same time, how many of one customer beside one at each of its
  * endpoints, and at how many of its endpoints it makes any, unless the operator says otherwise. Wider bounds hardly
- * deliver more a second to endpoints that answer at once, since a node is busy with these; but whoever has a backlog would
- * then keep the others waiting.
+ * deliver more a second to endpoints that answer immediately, since a node is busy with these; but whoever has a
+ * backlog would then keep the others waiting.
  */
 export const deliveryPlaces = { endpoint: 8, customer: 8, endpoints: 64 } as const
 /** How many deliveries to one endpoint a node takes in hand, of which it makes as many at the same time as have a place. */
@@ -203,7 +203,7 @@ export const mmsMediaItems = 1
 export const attachmentBytes = 600 * 1024
 export const mediaLook = 5 * Instant.second
 export const mediaUrlLength = 2000
-/** How long the look-up of a number may take, and how many of one account may be open at once. */
+/** How long the look-up of a number may take, and how many of one account may be open at the same time. */
 export const lookup = { patience: 5 * Instant.second, concurrency: 16 } as const
 export const codeExpirationMinutes = { minimum: 1, maximum: 90 } as const
 /** The length of texts in a definition that the specification does not limit: samples, names, codes. */

@@ -12,7 +12,7 @@ import type { ChannelStatus } from "../row/Market.ts"
  * The steps that the customer and the service take: an order that lacks something, one that must be reviewed, one that
  * has only to be set up, and one that needs nothing more.
  */
-export type Order = "order_incomplete" | "submit" | "set_up" | "use_at_once"
+export type Order = "order_incomplete" | "submit" | "set_up" | "ready_to_use"
 
 export type Trigger = Order | ChannelOutcome
 
@@ -43,7 +43,7 @@ const rows: ReadonlyArray<Row> = [
   ["sms", "(new)", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null],
   ["sms", "(new)", "submit", "PENDING_REVIEW", "CHANNEL_003", "channel.submitted"],
   ["sms", "(new)", "set_up", "PROVISIONING", "CHANNEL_011", null],
-  ["sms", "(new)", "use_at_once", "ACTIVE", null, "channel.activated"],
+  ["sms", "(new)", "ready_to_use", "ACTIVE", null, "channel.activated"],
 
   ["sms", "ACTION_NEEDED", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null],
   ["sms", "PENDING_REVIEW", "order_incomplete", "ACTION_NEEDED", "CHANNEL_001", null],

@@ -5,7 +5,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Violation } from "../catalogue/Violation.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
@@ -71,9 +70,10 @@ export const ConnectWhatsapp = Operation.make({
       const progress = Connection.connect(ChannelStep.begin(account, set), businessOf(body), { facts, ids, now })
       return done(
         ChannelResource.whatsapp(progress.set.whatsapp ?? Connection.make(businessOf(body), now)),
-        Commit.all(OwnChannels.change(facts, account, progress), {
+        OwnChannels.change(facts, account, progress),
+        {
           due: ProvisionWork.wanted(progress.set, subject, now)
-        })
+        }
       )
     }
   }

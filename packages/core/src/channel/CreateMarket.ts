@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as ComplianceBody from "../compliance/ComplianceBody.ts"
@@ -117,15 +116,12 @@ export const CreateMarket: Operation.Operation<object, object, Body, Judged, Mar
       if (market.regime === "campaign" && !NewMarket.hasBrand(account, set, market)) return Result.fail(noBrand)
       const progress = NewMarket.add(ChannelStep.begin(account, set), market, { facts, ids, now })
       const added = ChannelSet.market(progress.set, market) ?? market
-      return done(
-        ChannelResource.market(added),
-        Commit.all(OwnChannels.change(facts, account, progress), {
-          due: [
-            ...DocumentWork.due(added.documents, "keep", account.id, now),
-            ...ProvisionWork.wanted(progress.set, { channel: "sms", ...MarketBody.placeOf(added) }, now)
-          ]
-        })
-      )
+      return done(ChannelResource.market(added), OwnChannels.change(facts, account, progress), {
+        due: [
+          ...DocumentWork.due(added.documents, "keep", account.id, now),
+          ...ProvisionWork.wanted(progress.set, { channel: "sms", ...MarketBody.placeOf(added) }, now)
+        ]
+      })
     }
   }
 }

@@ -5,7 +5,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Withholding from "../account/Withholding.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
@@ -52,19 +51,17 @@ export const DeleteMarket = Operation.make({
       })
       return done(
         null,
-        Commit.all(
-          OwnChannels.change(facts, account, {
-            account: Withholding.settled(SenderGrant.revoke(account, market).account, left),
-            set: left,
-            events: market.status === "ACTIVE"
-              ? ChannelEvent.make("channel.deactivated", { account, set: ended }, subject, { now, ids })
-              : []
-          }),
-          {
-            cancels: [ProvisionWork.ref(set, subject)],
-            due: DocumentWork.due(market.documents, "remove", account.id, now)
-          }
-        )
+        OwnChannels.change(facts, account, {
+          account: Withholding.settled(SenderGrant.revoke(account, market).account, left),
+          set: left,
+          events: market.status === "ACTIVE"
+            ? ChannelEvent.make("channel.deactivated", { account, set: ended }, subject, { now, ids })
+            : []
+        }),
+        {
+          cancels: [ProvisionWork.ref(set, subject)],
+          due: DocumentWork.due(market.documents, "remove", account.id, now)
+        }
       )
     }
   }

@@ -77,7 +77,7 @@ export const orderOf = (
     case "documents":
       return "submit"
     case "none":
-      return numberType === "ALPHANUMERIC" ? "use_at_once" : "set_up"
+      return numberType === "ALPHANUMERIC" ? "ready_to_use" : "set_up"
   }
 }
 

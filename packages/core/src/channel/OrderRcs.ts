@@ -4,7 +4,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as ChannelCode from "../catalogue/ChannelCode.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Operation from "../operation/Operation.ts"
@@ -56,12 +55,9 @@ export const OrderRcs = Operation.make({
       const begun = ChannelStep.begin(account, { ...set, rcs: agent })
       const progress = ChannelStep.take(begun, subject, { trigger: "set_up" }, { facts, isNew: true, ids, now }) ??
         begun
-      return done(
-        ChannelResource.rcs(progress.set.rcs ?? agent),
-        Commit.all(OwnChannels.change(facts, account, progress), {
-          due: ProvisionWork.wanted(progress.set, subject, now)
-        })
-      )
+      return done(ChannelResource.rcs(progress.set.rcs ?? agent), OwnChannels.change(facts, account, progress), {
+        due: ProvisionWork.wanted(progress.set, subject, now)
+      })
     }
   }
 })

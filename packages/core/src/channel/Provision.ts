@@ -7,7 +7,7 @@ import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Job from "../engine/Job.ts"
-import type { Progress as Told, Report } from "../port/Provisioner.ts"
+import type { Progress as ProvisioningProgress, Report } from "../port/Provisioner.ts"
 import { Provisioner } from "../port/Provisioner.ts"
 import type { ChannelSet, Subject } from "../row/ChannelSet.ts"
 import * as ChannelSet_ from "../row/ChannelSet.ts"
@@ -50,7 +50,7 @@ const apply = (
 
 export interface Command {
   readonly lease: Lease
-  readonly told: Told
+  readonly told: ProvisioningProgress
 }
 
 /** Returns whether the channel is still the one that was asked about. */
@@ -65,17 +65,13 @@ export const Provision = LeasedDecision.make<Command, void>({
   },
   decide: ({ lease, told }, facts, now, ids) => {
     const target = ProvisionWork.ProvisionWork.target(lease)
-    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        undefined,
-        Commit.all(...parts)
-      )
     const set = Facts.get(facts, ChannelSet_.ChannelSets, target.account)
     const account = OwnChannels.accountOf(facts, target.account as AccountId)
-    if (account === null || !isAwaited(set, target)) return ended()
+    if (account === null || !isAwaited(set, target)) return done(undefined)
     const begun = ChannelStep.begin(account, set)
     const progress = apply(begun, target.subject, told.reports, { facts, now, ids })
-    return ended(
+    return done(
+      undefined,
       told.askAgainAt === null ? {} : { due: [again(lease, told.askAgainAt)] },
       progress === begun ? {} : OwnChannels.change(facts, account, progress)
     )

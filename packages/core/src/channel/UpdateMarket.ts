@@ -6,7 +6,6 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Violation } from "../catalogue/Violation.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -141,15 +140,12 @@ export const UpdateMarket: Operation.Operation<
         ? begun
         : ChannelStep.take(begun, subject, { trigger: order }, { facts, ids, now }) ?? begun
       const after = ChannelSet_.market(progress.set, market) ?? market
-      return done(
-        ChannelResource.market(after),
-        Commit.all(OwnChannels.change(facts, account, progress), {
-          cancels: [ProvisionWork.ref(set, subject)],
-          due: order === "submit" || order === null && after.status === "PROVISIONING"
-            ? [ProvisionWork.due(progress.set, subject, now)]
-            : []
-        })
-      )
+      return done(ChannelResource.market(after), OwnChannels.change(facts, account, progress), {
+        cancels: [ProvisionWork.ref(set, subject)],
+        due: order === "submit" || order === null && after.status === "PROVISIONING"
+          ? [ProvisionWork.due(progress.set, subject, now)]
+          : []
+      })
     }
   }
 }

@@ -5,7 +5,7 @@
  * before Insufficient. Then it applies deletes, puts, debits and counts; then it frees released work, removes completed
  * and cancelled work, adds the work that falls due, and pauses lanes; last it fans the events out. So a row that is both deleted and put exists
  * afterwards, a unique key can pass from one row of the commit to another, and work that is both completed and due is
- * due again. Of several puts of one row, or several dues of one piece of work, the last one wins.
+ * due again. Of several puts of one row, or several dues of one work item, the last one wins.
  */
 import type { Event } from "../row/Delivery.ts"
 import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"

@@ -1,6 +1,6 @@
 /**
- * The next step in the same commit: what a decision makes due is decided at once, on the facts as the decision leaves
- * them, and the two become one commit. So nothing is stored that would be stored again at once, and no work waits in
+ * The next step in the same commit: what a decision makes due is decided immediately, on the facts as the decision leaves
+ * them, and the two become one commit. So nothing is stored that would be stored again immediately, and no work waits in
  * between. A step that cannot be taken leaves its work due, for the worker that comes to it.
  */
 import * as Result from "effect/Result"
@@ -17,7 +17,7 @@ import type { Needs } from "./Needs.ts"
 import * as Needs_ from "./Needs.ts"
 import type { Refused } from "./Refused.ts"
 
-/** Decides a piece of work on these facts. Returns null when the step is not taken here. */
+/** Decides a work item on these facts. Returns null when the step is not taken here. */
 export type Next<Answer> = (due: Due, facts: Facts) => Decided<Answer> | null
 
 /** One commit, and the answers of the steps that it takes. */

@@ -4,14 +4,14 @@
  */
 import * as Result from "effect/Result"
 import type { Instant } from "../value/Instant.ts"
-import type { Commit } from "./Commit.ts"
+import * as Commit from "./Commit.ts"
 import type { Facts } from "./Facts.ts"
 import type { IdGenerator } from "./IdGenerator.ts"
 import type { Needs } from "./Needs.ts"
 import type { Refused } from "./Refused.ts"
 
 export interface Decided<Answer> {
-  readonly commit: Commit
+  readonly commit: Commit.Commit
   readonly answer: Answer
 }
 
@@ -20,7 +20,13 @@ export interface Following<in Command> {
   /** Returns what must be loaded for that, besides what the decision needs. */
   readonly needs: (command: Command, facts: Facts) => Needs
   /** Returns the commit of the decision with the steps that can be taken now. */
-  readonly decide: (command: Command, commit: Commit, facts: Facts, now: Instant, ids: IdGenerator) => Commit
+  readonly decide: (
+    command: Command,
+    commit: Commit.Commit,
+    facts: Facts,
+    now: Instant,
+    ids: IdGenerator
+  ) => Commit.Commit
 }
 
 export interface Decision<in Command, out Answer> {
@@ -45,6 +51,9 @@ export interface Decision<in Command, out Answer> {
   readonly following?: Following<Command>
 }
 
-/** Decides that the command is answered like this, and that this is committed. */
-export const done = <Answer>(answer: Answer, commit: Commit): Result.Result<Decided<Answer>> =>
-  Result.succeed({ answer, commit })
+/** Decides that the command is answered like this, and that these parts are committed as one; nothing without them. */
+export const done = <Answer>(
+  answer: Answer,
+  ...parts: ReadonlyArray<Partial<Commit.Commit>>
+): Result.Result<Decided<Answer>> =>
+  Result.succeed({ answer, commit: parts.length === 0 ? Commit.empty : Commit.all(...parts) })

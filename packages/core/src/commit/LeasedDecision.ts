@@ -47,7 +47,7 @@ export interface LeasedSet {
   readonly leases: ReadonlyArray<Lease>
 }
 
-/** The same for a decision about several pieces of work at once. It judges by itself how late each piece is. */
+/** The same for a decision about several work items together. It judges by itself how late each item is. */
 export const makeSet = <Command extends LeasedSet, Answer>(
   use: Decision<Command, Answer>
 ): Decision<Command, Answer> => ({

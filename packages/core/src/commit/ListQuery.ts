@@ -27,8 +27,8 @@ export interface Where {
   readonly webhooks: { readonly search?: string; readonly active?: "true" | "false" }
 }
 
-/** A place in a list, whether or not a row stands there. */
-export interface Place {
+/** A position in a list, whether or not a row stands there. */
+export interface ListPosition {
   readonly at: Instant
   readonly key: string
 }
@@ -41,7 +41,7 @@ interface Page<List extends ListName> {
   readonly list: List
   readonly scope: string
   /** The page begins behind this place: with the rows that are older, or as old and of a lesser key. */
-  readonly behind?: Place
+  readonly behind?: ListPosition
   /** How many rows are left out before the page. */
   readonly offset: number
   readonly limit: number

@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import type { Violation } from "../catalogue/Violation.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Refused } from "../commit/Refused.ts"
@@ -151,10 +150,6 @@ export const GetRequirements: Operation.Operation<object, Query, object, Wanted,
   decides: {
     name: "requirements.get",
     needs: () => Needs.none,
-    decide: ({ consulted: { country, rule, type } }) =>
-      done(
-        show(rule, country, type),
-        Commit.empty
-      )
+    decide: ({ consulted: { country, rule, type } }) => done(show(rule, country, type))
   }
 }

@@ -58,17 +58,14 @@ export const CarrierConsent: Decision<Command, Answer> = {
   decide: (command, facts, now, ids) => {
     const account = Addressee.find(command.to, facts)
     if (account === null) {
-      return done(
-        { _tag: "UnknownNumber" },
-        Commit.empty
-      )
+      return done({ _tag: "UnknownNumber" })
     }
     const grounds: Grounds = { facts, now, ids }
     const known = KnownContact.of(account.id, command.phone, grounds)
     const { commit, contact } = ConsentChange.take(signalOf(command), known.contact, grounds)
-    return done(
-      { _tag: "Taken", contact: contact.id },
-      Commit.all({ expects: known.expects, puts: [Commit.put(Contacts, contact)] }, commit)
-    )
+    return done({ _tag: "Taken", contact: contact.id }, {
+      expects: known.expects,
+      puts: [Commit.put(Contacts, contact)]
+    }, commit)
   }
 }

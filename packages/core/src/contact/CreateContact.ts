@@ -45,10 +45,10 @@ export const CreateContact = Operation.consulting({
     decide: ({ body, caller: { account }, consulted }, facts, now, ids) => {
       const { contact, expects, isNew } = KnownContact.of(account.id, body.phone_number, { facts, now, ids })
       return isNew
-        ? done(
-          ContactResource.fromContact(contact, account, consulted),
-          Commit.make({ expects, puts: [Commit.put(Contacts, contact)] })
-        )
+        ? done(ContactResource.fromContact(contact, account, consulted), {
+          expects,
+          puts: [Commit.put(Contacts, contact)]
+        })
         : Result.fail(Refused.refused("RESOURCE_007", { phone_number: ["is the number of a contact already"] }))
     }
   }

@@ -59,18 +59,12 @@ export const DeleteContact = Operation.make({
       const contact = OwnContact.find(asked, facts)
       if (contact === null) return Result.fail(Refused.refused("RESOURCE_001"))
       if (contact.isInherited === true) return Result.fail(Refused.refused("BUSINESS_001"))
-      return done(
-        null,
-        Commit.all(
-          {
-            expects: [Facts.expected(facts, Contacts, contact.id)],
-            deletes: [ref(Contacts, contact.id)],
-            puts: remains(contact, { now, ids }),
-            cancels: [WhatsappReturnWork.ref(contact.id)]
-          },
-          Erasure.erase(contact.account, contact.id, facts, now)
-        )
-      )
+      return done(null, {
+        expects: [Facts.expected(facts, Contacts, contact.id)],
+        deletes: [ref(Contacts, contact.id)],
+        puts: remains(contact, { now, ids }),
+        cancels: [WhatsappReturnWork.ref(contact.id)]
+      }, Erasure.erase(contact.account, contact.id, facts, now))
     }
   }
 })

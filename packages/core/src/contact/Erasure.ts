@@ -2,7 +2,7 @@
  * Deletes the consent records of a deleted contact: a batch with the contact, and the rest as work.
  */
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
+import type * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
@@ -44,10 +44,7 @@ export const Erasure = LeasedDecision.make<LeasedDecision.Leased, void>({
   },
   decide: ({ lease }, facts, now) => {
     const { account, contact } = ErasureWork.target(lease)
-    return done(
-      undefined,
-      Commit.make(erase(account, contact, facts, now))
-    )
+    return done(undefined, erase(account, contact, facts, now))
   }
 })
 

@@ -32,22 +32,13 @@ export const Inherit: Decision<Command, Contact | null> = {
   decide: ({ account, isInherited, phone }, facts, now, ids) => {
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) {
-      return done(
-        null,
-        Commit.empty
-      )
+      return done(null)
     }
     const known = KnownContact.of(account, phone, { facts, now, ids })
     if (!known.isNew && (known.contact.isInherited === true) === isInherited) {
-      return done(
-        known.contact,
-        Commit.empty
-      )
+      return done(known.contact)
     }
     const contact = changed(known, isInherited, now)
-    return done(
-      contact,
-      Commit.make({ expects: known.expects, puts: [Commit.put(Contacts, contact)] })
-    )
+    return done(contact, { expects: known.expects, puts: [Commit.put(Contacts, contact)] })
   }
 }

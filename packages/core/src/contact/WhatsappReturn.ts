@@ -15,18 +15,13 @@ export const WhatsappReturn = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "contacts.whatsapp_return",
   needs: ({ lease }) => Needs.row(Contacts, WhatsappReturnWork.target(lease)),
   decide: ({ lease }, facts) => {
-    const ended = (commit: Commit.Commit) =>
-      done(
-        undefined,
-        commit
-      )
     const found = Facts.get(facts, Contacts, WhatsappReturnWork.target(lease))
-    if (found === null || found.whatsappUndeliverableUntil === undefined) return ended(Commit.empty)
+    if (found === null || found.whatsappUndeliverableUntil === undefined) return done(undefined)
     const { whatsappUndeliverableUntil: _, ...contact } = found
-    return ended(Commit.make({
+    return done(undefined, {
       expects: [Facts.expected(facts, Contacts, found.id)],
       puts: [Commit.put(Contacts, contact)]
-    }))
+    })
   }
 })
 

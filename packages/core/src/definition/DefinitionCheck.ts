@@ -1,5 +1,5 @@
 /**
- * Checks a definition as a client sent it and returns all flaws at once, each with its path and what would be right
+ * Checks a definition as a client sent it and returns all flaws together, each with its path and what would be right
  * (specification "Template", decisions 5.4). It accepts any JSON, and takes time linear in its size.
  */
 import * as Limit from "../catalogue/Limit.ts"

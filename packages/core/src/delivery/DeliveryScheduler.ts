@@ -1,5 +1,5 @@
 /**
- * Which deliveries this node attempts when, in which order, and how many at once. The policy:
+ * Which deliveries this node attempts when, in which order, and how many at the same time. The policy:
  *
  * - First attempts at an endpoint begin in the order of their events. Retries go out at their instants, whatever else
  *   waits for the endpoint.
@@ -63,11 +63,11 @@ export class DeliveryScheduler extends Context.Service<
     readonly give: (attempt: Attempt.Attempt) => Effect.Effect<void>
     /** Returns what waits for the attempt under way of which the receiver should hear before, or null when none is. */
     readonly before: (attempt: Attempt.Attempt) => Effect.Effect<void> | null
-    /** Whether this piece has to wait for a turn whoever's it is, because it is late while others are on time. */
+    /** Whether this item has to wait for a turn whoever's it is, because it is late while others are on time. */
     readonly isBehind: (lease: Lease) => Effect.Effect<boolean>
     /**
-     * Begins attempts like this one, when it is their turn: at once, unless they are late while others are on time. They
-     * are told whether time has passed until then.
+     * Begins attempts like this one, when it is their turn: immediately, unless they are late while others are on time.
+     * They are told whether time has passed until then.
      */
     readonly inTurn: <A, E, R>(
       lease: Lease,
@@ -211,7 +211,7 @@ const firstOf = (some: ReadonlyArray<Found>): Attempt.Attempt | null =>
 
 /** The progress of a batch of first attempts. */
 interface Progress {
-  /** How many of its pieces have begun, in order. */
+  /** How many of its items have begun, in order. */
   begun: number
   /** Whether nothing has to wait. */
   isOpen: boolean
@@ -223,7 +223,7 @@ interface Progress {
   readonly undone: Array<Undone>
 }
 
-/** How many pieces are looked up at least before it is known how many places they have. */
+/** How many items are looked up at least before it is known how many places they have. */
 const few = 8
 
 const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
@@ -272,7 +272,7 @@ const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
       const now = Instant.latest(yield* Instant.now, batch.over)
       const wait = first === null ? 0 : waitOf(first, now)
       // The store hands out what waits when the waiting is over by its clock. Where this node's is behind, it would give
-      // back at once, and be handed again, until its own clock has come that far.
+      // back immediately, and be handed again, until its own clock has come that far.
       if (wait > 0 && wait <= ClockSkew.tolerated && batch.begun === 0) {
         yield* Effect.sleep(wait)
         batch.over = Instant.plus(now, wait)
@@ -299,7 +299,7 @@ const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
       if (!isProven) {
         yield* Effect.forEach(batch.running, Fiber.await, { discard: true })
         ahead.forget()
-      } // A piece that keeps its place in line keeps the turn as well.
+      } // An item that keeps its place in line keeps the turn as well.
       else if (batch.isOpen && left() === 0) yield* turn.pass
       else if (batch.before !== null) yield* batch.before
     }

@@ -1,6 +1,6 @@
 /**
  * When this node does its part of late deliveries: looks them up, begins attempts, commits outcomes. While other
- * customers' deliveries are on time, customers with late ones take turns. In its turn a customer does at once all that
+ * customers' deliveries are on time, customers with late ones take turns. In its turn a customer does in one go all that
  * waits for it, and after it all of them rest for twice as long as it took. So backlogs take at most a third of the node's
  * time from those who have none, and all of it when they want nothing.
  */
@@ -38,7 +38,7 @@ export interface FairShare {
   readonly onTime: (customer: AccountId) => Effect.Effect<void>
   /**
    * Does a part of what late deliveries of the customer need of this node: in the customer's turn while deliveries of
-   * others are on time, otherwise at once. The work is told whether it had to wait.
+   * others are on time, otherwise immediately. The work is told whether it had to wait.
    */
   readonly late: <A, E, R>(
     customer: AccountId,
@@ -46,13 +46,13 @@ export interface FairShare {
   ) => Effect.Effect<A, E, R>
 }
 
-/** The pieces of one customer that are done together in one turn. */
-interface Turn {
+/** The late deliveries of one customer that have one turn together. */
+interface Batch {
   readonly begins: Latch.Latch
   readonly ends: Latch.Latch
   hasBegun: boolean
-  /** How many pieces wait for it or are not done yet. */
-  pieces: number
+  /** How many of them wait for the turn or are not done yet. */
+  deliveries: number
 }
 
 /** When a delivery was on time, in elapsed milliseconds. */
@@ -70,7 +70,7 @@ export const make: Effect.Effect<FairShare, never, Scope.Scope> = Effect.gen(fun
   const bounds = yield* Bounds
   // Turns are first come, first served, and a customer waits for one at a time.
   const line = yield* Semaphore.make(1)
-  const waiting = new Map<AccountId, Turn>()
+  const waiting = new Map<AccountId, Batch>()
   let latest = never
   /** The latest one of another customer than that. */
   let other = never
@@ -82,16 +82,16 @@ export const make: Effect.Effect<FairShare, never, Scope.Scope> = Effect.gen(fun
   const isContested = (customer: AccountId, now: number): boolean =>
     isRecent(latest.customer === customer ? other : latest, now)
 
-  const run = Effect.fnUntraced(function*(customer: AccountId, turn: Turn) {
+  const run = Effect.fnUntraced(function*(customer: AccountId, batch: Batch) {
     const now = yield* elapsed
     if (restsUntil > now && isContested(customer, now)) yield* Effect.sleep(restsUntil - now)
     // What comes from now on is for the customer's next turn, behind those of others.
     waiting.delete(customer)
-    turn.hasBegun = true
-    if (turn.pieces === 0) return
+    batch.hasBegun = true
+    if (batch.deliveries === 0) return
     const began = yield* elapsed
-    yield* turn.begins.open
-    yield* Effect.timeoutOption(turn.ends.await, bounds.turn)
+    yield* batch.begins.open
+    yield* Effect.timeoutOption(batch.ends.await, bounds.turn)
     const ended = yield* elapsed
     restsUntil = ended + bounds.rest * (ended - began)
   })
@@ -99,16 +99,21 @@ export const make: Effect.Effect<FairShare, never, Scope.Scope> = Effect.gen(fun
   const join = Effect.fnUntraced(function*(customer: AccountId) {
     const known = waiting.get(customer)
     if (known !== undefined) {
-      known.pieces++
+      known.deliveries++
       return known
     }
-    const turn: Turn = { begins: yield* Latch.make(false), ends: yield* Latch.make(false), hasBegun: false, pieces: 1 }
-    waiting.set(customer, turn)
-    yield* FiberSet.run(background, Semaphore.withPermit(line, run(customer, turn)))
-    return turn
+    const batch: Batch = {
+      begins: yield* Latch.make(false),
+      ends: yield* Latch.make(false),
+      hasBegun: false,
+      deliveries: 1
+    }
+    waiting.set(customer, batch)
+    yield* FiberSet.run(background, Semaphore.withPermit(line, run(customer, batch)))
+    return batch
   })
 
-  const leave = (turn: Turn) => --turn.pieces === 0 && turn.hasBegun ? turn.ends.open : Effect.void
+  const leave = (batch: Batch) => --batch.deliveries === 0 && batch.hasBegun ? batch.ends.open : Effect.void
 
   return {
     isBusy: Effect.map(elapsed, (now) => isRecent(other, now)),

@@ -122,7 +122,7 @@ export const Pairs = Context.Reference<number>("@signalbox/core/delivery/Fanout/
 
 /**
  * Counts the pairs that one transaction has room left for. Each account has room of its own, so that the events of
- * others become deliveries at once whatever one of them causes.
+ * others become deliveries immediately whatever one of them causes.
  */
 export class Room {
   private readonly taken = new KeyedCounter<AccountId>()
@@ -154,7 +154,7 @@ const follow = ({ audiences, events }: Line, event: EventId, audience: ReadonlyA
 
 /**
  * Returns what the events of one commit add to it, in their order. As many pairs as there is room for become deliveries
- * in it, in the order of events and subscribers; the others are left to one piece of work for each account.
+ * in it, in the order of events and subscribers; the others are left to one work item for each account.
  *
  * @param subscribers is asked once for each name of an account's events
  * @param room what the commits before it in its transaction have left

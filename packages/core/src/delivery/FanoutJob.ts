@@ -3,7 +3,6 @@
  * (decisions 9.4).
  */
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
@@ -37,10 +36,7 @@ export const Distribute = LeasedDecision.make<LeasedDecision.Leased, void>({
         (webhook) => Facts.get(facts, Webhooks, webhook)?.parent
       )
     }
-    return done(
-      undefined,
-      Commit.make(commit)
-    )
+    return done(undefined, commit)
   }
 })
 

@@ -8,20 +8,20 @@ import type * as Exit from "effect/Exit"
 import type { Lease } from "../work/Work.ts"
 import type { Attempt } from "./Attempt.ts"
 
-/** How many pieces are looked up together at most. Their events are in memory until they have begun. */
+/** How many items are looked up together at most. Their events are in memory until they have begun. */
 export const most = 64
 
 /** How long what was looked up of an endpoint counts as that of the moment, in elapsed nanoseconds. */
 const fresh = 50_000_000n
 
-/** A look at a piece of work: null when there is nothing to send any more. */
+/** A look at a work item: null when there is nothing to send any more. */
 export interface Found {
   readonly lease: Lease
   readonly looked: Exit.Exit<Attempt | null, unknown>
 }
 
 export interface Looks {
-  /** Looks pieces of one lane up together. What cannot be looked up costs the others nothing. */
+  /** Looks items of one lane up together. What cannot be looked up costs the others nothing. */
   readonly lookAll: (leases: ReadonlyArray<Lease>) => Effect.Effect<ReadonlyArray<Found>>
   /** Looks up again what the attempts at one endpoint share. */
   readonly renew: (some: ReadonlyArray<Found>) => Effect.Effect<ReadonlyArray<Found>>
@@ -31,7 +31,7 @@ export interface Looks {
 
 export interface LookAhead {
   /**
-   * Returns what was found about the pieces from a place on, of the moment: about so many at least as far as there are.
+   * Returns what was found about the items from a place on, of the moment: about so many at least as far as there are.
    *
    * @param together how many are looked up together when they are too few
    */

@@ -108,7 +108,7 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
       const health = Health.after(state.endpoint, result, ended, minutes)
       const isOff = state.isActive && Health.isExhausted(health, ended, minutes)
       return {
-        // What still waits for a webhook that is switched off is given up at once.
+        // What still waits for a webhook that is switched off is given up immediately.
         endpoint: isOff || !state.isActive ? { ...health, waitsUntil: null } : health,
         isActive: state.isActive && !isOff
       }
@@ -121,19 +121,17 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
     const isOff = webhook !== null && isActive && !end.isActive
     return done(
       undefined,
-      Commit.all(
-        ...parts,
-        isChanged
-          ? { expects: [Facts.expected(facts, Endpoints, id)], puts: [Commit.put(Endpoints, end.endpoint)] }
-          : {},
-        isOff
-          ? {
-            expects: [Facts.expected(facts, Webhooks, id)],
-            puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
-          }
-          : {},
-        isChanged ? paused(before, end.endpoint) : {}
-      )
+      ...parts,
+      isChanged
+        ? { expects: [Facts.expected(facts, Endpoints, id)], puts: [Commit.put(Endpoints, end.endpoint)] }
+        : {},
+      isOff
+        ? {
+          expects: [Facts.expected(facts, Webhooks, id)],
+          puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
+        }
+        : {},
+      isChanged ? paused(before, end.endpoint) : {}
     )
   }
 }

@@ -19,12 +19,12 @@ export type ChosenSenders = ReadonlySet<Channel>
 
 export const none: ChosenSenders = new Set()
 
-interface Told {
+interface NodeSenders {
   chosen: ChosenSenders
 }
 
 /** Null outside of a node. */
-const Known = Context.Reference<Told | null>("@signalbox/core/dispatch/ChosenSenders/Known", {
+const Known = Context.Reference<NodeSenders | null>("@signalbox/core/dispatch/ChosenSenders/Known", {
   defaultValue: () => null
 })
 

@@ -54,27 +54,22 @@ export const decision: Decision<Asked, void> = {
   decide: ({ at, lease, settings }, facts, now, ids) => {
     const { message: id, send } = DispatchWork.target(lease)
     const message = Facts.get(facts, Messages, id)
-    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        undefined,
-        Commit.all(...parts)
-      )
-    if (message === null) return ended()
+    if (message === null) return done(undefined)
     const expects = { expects: [Facts.expected(facts, Messages, id)] }
 
     // The node that handed it over died, or could not keep what came of it: it waits in line, to be handed over again.
     const attempt = handedOver(message, send)
     if (attempt !== undefined) {
-      return ended(expects, {
+      return done(undefined, expects, {
         puts: [Commit.put(Messages, AttemptStep.linedUp(message, attempt))],
         due: [AttemptStep.lineUp(message, attempt, now)]
       })
     }
 
     // The message was sent again, cancelled or dispatched by another worker meanwhile, so nothing is left to do.
-    if (message.send !== send || !isWaiting(message)) return ended()
+    if (message.send !== send || !isWaiting(message)) return done(undefined)
 
-    return ended(expects, DispatchStep.dispatch(message, { at, settings }, { facts, now, ids }))
+    return done(undefined, expects, DispatchStep.dispatch(message, { at, settings }, { facts, now, ids }))
   }
 }
 

@@ -57,7 +57,9 @@ const failed = (
   return Progress.advance(progress, { trigger: "failed", note, changes: { channel } }, moment)
 }
 
-/** Returns why the message needs a route: for the first time, or after a failed receipt, at once or in the morning. */
+/**
+ * Returns why the message needs a route: for the first time, or after a failed receipt, immediately or in the morning.
+ */
 const occasionOf = (message: Message, at: Instant): NextRoute.Occasion => {
   const after = Reroute.lastTried(message)
   if (after === undefined) return { _tag: "First", at }

@@ -98,7 +98,7 @@ const Settings = Context.Reference<Settings>("@signalbox/core/dispatch/Immediate
   defaultValue: () => ({ get: () => null, offer: () => {} })
 })
 
-/** Whoever dispatches on this node says by which settings: what it dispatches may be dispatched at once as well. */
+/** Whoever dispatches on this node says by which settings: what it dispatches may be dispatched immediately as well. */
 export const settings: Effect.Effect<RoutingSettings.RoutingSettings, never, Carriers> = Effect.gen(function*() {
   const settings = yield* RoutingSettings.settings
   ;(yield* Settings).offer(settings)

@@ -59,7 +59,7 @@ export interface RoutingContext {
 export interface Addressed extends Standing.Subject, Pick<Message, "phone"> {}
 
 /** Returns the accounts that may pay for the message. Until the account is loaded, that is only the account itself. */
-const pursesOf = (
+const payersOf = (
   account: Account | null,
   message: Pick<Message, "account">
 ): readonly [AccountId, ...ReadonlyArray<AccountId>] => account === null ? [message.account] : payers(account)
@@ -87,14 +87,14 @@ export const needs = (message: Addressed, facts: Facts.Facts): Needs.Needs => {
   return Needs.all(
     Standing.needs(message, facts),
     Recipient.needs(message),
-    ...pursesOf(account, message).map(Needs.balance),
+    ...payersOf(account, message).map(Needs.balance),
     template === null ? openingNeeds(message, facts) : Needs.none
   )
 }
 
 /** Returns the first account that can pay, or the first of all when none can. */
 const payerOf = (account: Account, message: Message, price: Money.Money, facts: Facts.Facts): AccountId => {
-  const able = pursesOf(account, message)
+  const able = payersOf(account, message)
   return able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]
 }
 

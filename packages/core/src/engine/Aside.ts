@@ -3,10 +3,11 @@
  * them.
  *
  * A batch that was blocked has changed nothing, and nobody knows by which of its commits. So it is divided by the accounts
- * that its commits concern, each of which gets a line of its own: those that nothing blocks are through at once. The others
- * are tried again, and for a while whatever else concerns their account goes to the same line, so that one transaction
- * blocks a batch of many accounts once, and not each time. Lines take turns at a few places: however many are blocked,
- * they leave the store's connections to others, and the places of those that were not blocked at their last turn.
+ * that its commits concern, each of which gets a line of its own: those that nothing blocks are through immediately.
+ * The others are tried again, and for a while whatever else concerns their account goes to the same line, so that one
+ * transaction blocks a batch of many accounts once, and not each time. Lines take turns at a few places: however many
+ * are blocked, they leave the store's connections to others, and the places of those that were not blocked at their
+ * last turn.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -23,7 +24,7 @@ export interface Options<in Item, out Answer> {
     batch: ReadonlyArray<Item>,
     patience: number
   ) => Effect.Effect<ReadonlyArray<Answer>, StoreError>
-  /** How many blocked lines are served at once, and as many others. */
+  /** How many blocked lines are served at the same time, and as many others. */
   readonly concurrency: number
   /** How many items are asked for together at most, and how large they are together; an item that is larger goes alone. */
   readonly items: number
@@ -32,7 +33,10 @@ export interface Options<in Item, out Answer> {
   readonly names: (item: Item) => ReadonlyArray<string>
 }
 
-/** How long a turn waits, in milliseconds: one that may pass at once, and one of a blocked line, by how many there are. */
+/**
+ * How long a turn waits, in milliseconds: one that may pass immediately, and one of a blocked line, by how many there
+ * are.
+ */
 const patience = { short: 50, least: 50, most: 2000 }
 
 /** How long an item waits before it is given up, and how long its line stays apart, in nanoseconds. */

@@ -22,7 +22,7 @@ import * as ErrorSummary from "./ErrorSummary.ts"
 export interface Options<in out Item, in out Answer> extends Backlog.Bounds<Item> {
   /** Asks for a whole batch, and returns the answers in its order. */
   readonly ask: (batch: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, StoreError>
-  /** How many batches are under way at once. */
+  /** How many batches are under way at the same time. */
   readonly concurrency: number
   /**
    * After how many calls a batch is not divided any more, which bounds what it costs when everything fails. Without it

@@ -1,6 +1,6 @@
 /**
- * Decides whether a commit is news to workers: work may wait after it that they would not find in time by themselves.
- * Work that its own node holds already is no news, and work that ends makes room only in a lane that was full.
+ * Decides whether a commit makes workers claim: work may wait after it that they would not find in time by themselves.
+ * Work that its own node holds already wakes nobody, and work that ends makes room only in a lane that was full.
  */
 import type { Commit } from "../commit/Commit.ts"
 import type { Outcome } from "../commit/Outcome.ts"
@@ -18,12 +18,12 @@ export interface Known {
 /** Stands in where no worker says more. */
 export const nothing: Known = { isFull: true, looksBy: Infinity }
 
-/** Returns whether a commit may be news when nobody knows what it has come to. */
+/** Returns whether a commit may make workers claim when nobody knows what it has come to. */
 export const mayBe = ({ cancels, completes, due, events, pauses, releases }: Commit): boolean =>
   due.length > 0 || events.length > 0 || completes.length > 0 || releases.length > 0 || pauses.length > 0 ||
   cancels.length > 0
 
-/** Returns whether a commit is news that has come to this outcome. */
+/** Returns whether a commit that has come to this outcome makes workers claim. */
 export const is = (commit: Commit, outcome: Outcome, now: Instant, { isFull, looksBy }: Known): boolean => {
   if (outcome._tag !== "Done") return false
   const { cancels, completes, due, pauses, releases } = commit

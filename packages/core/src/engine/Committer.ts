@@ -1,7 +1,7 @@
 /**
- * Group commit: the Commits of concurrent callers reach the store in one batch. Two batches may run at once, so that the
- * store decides one while it makes the other durable; where they touch the same rows, the store keeps them in order.
- * What waits for a transaction of somebody else's waits aside.
+ * Group commit: the Commits of concurrent callers reach the store in one batch. Two batches may run at the same time,
+ * so that the store decides one while it makes the other durable; where they touch the same rows, the store keeps them
+ * in order. What waits for a transaction of somebody else's waits aside.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -35,12 +35,15 @@ export class Committer extends Context.Service<Committer, {
   ) => Effect.Effect<ReadonlyArray<Exit.Exit<Outcome, StoreError>>>
 }>()("@signalbox/core/engine/Committer") {}
 
-/** How many commits one batch contains at most, and about how many bytes; and how many batches run at once. */
+/** How many commits one batch contains at most, and about how many bytes; and how many batches run at the same time. */
 const batchSize = 512
 const batchBytes = 3 * 1024 * 1024
 const batches = 2
 
-/** How long a batch of many accounts waits for others' transactions, in milliseconds, and how many lines wait aside at once. */
+/**
+ * How long a batch of many accounts waits for others' transactions, in milliseconds, and how many lines wait aside at
+ * the same time.
+ */
 const patience = 500
 const concurrentLines = 2
 
@@ -123,10 +126,10 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.ef
     ) {
       const now = yield* Instant.now
       const known = leases.known()
-      const isNews = Exit.isSuccess(exit)
+      const wakes = Exit.isSuccess(exit)
         ? commits.some((commit, index) => ClaimTrigger.is(commit, exit.value[index]!, now, known))
         : !Batch.isBlocked(exit) && commits.some(ClaimTrigger.mayBe)
-      if (isNews) yield* signal.raise
+      if (wakes) yield* signal.raise
     })
     const ask = (commits: ReadonlyArray<Commit>, patience: number) =>
       Effect.onExit(

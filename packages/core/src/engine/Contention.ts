@@ -1,7 +1,7 @@
 /**
  * Decisions that want to write the same rows at the same time. Those that lost a race for a row have their turn at it one
- * after the other, so that however many want it at once, each is decided but once more: only other processes are in the way
- * then, and who has lost to those waits a moment of chance.
+ * after the other, so that however many want it at the same time, each is decided but once more: only other processes
+ * are in the way then, and who has lost to those waits a moment of chance.
  */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -19,15 +19,15 @@ const longest = 16
 /** Rows by their names. */
 export type Rows = ReadonlyArray<string>
 
-/** A turn at all of these rows, which begins when nobody is in front at any of them. */
-interface Turn {
+/** Waits for these rows, and begins when nobody is in front at any of them. */
+interface Waiter {
   readonly rows: Rows
   readonly begins: Deferred.Deferred<void>
 }
 
-/** Holds the turns of those who have come to a row, the current one in front, and counts those who have left. */
+/** Holds those who have come to a row, the current one in front, and counts those who have left. */
 interface Line {
-  turns: ReadonlyArray<Turn>
+  waiters: ReadonlyArray<Waiter>
   left: number
 }
 
@@ -37,7 +37,8 @@ export interface Contention {
   /**
    * Runs an effect in its turn at these rows, after those who have come before.
    *
-   * @param isAway whether the effect has found the store away: who waits behind it is to find out for itself, all at once
+   * @param isAway whether the effect has found the store away: who waits behind it is to find out for itself, all at
+   *   the same time
    */
   readonly inTurn: <A>(rows: Rows, effect: Effect.Effect<A>, isAway: () => boolean) => Effect.Effect<A>
 }
@@ -61,38 +62,38 @@ export const pause = (losses: number, ids: IdGenerator): number => {
 export const make = (): Contention => {
   const lines = new Map<string, Line>()
 
-  const isFirst = (turn: Turn): boolean => turn.rows.every((row) => lines.get(row)!.turns[0] === turn)
+  const isFirst = (waiter: Waiter): boolean => waiter.rows.every((row) => lines.get(row)!.waiters[0] === waiter)
 
-  const moves = ({ rows }: Turn): number => rows.reduce((sum, row) => sum + lines.get(row)!.left, 0)
+  const moves = ({ rows }: Waiter): number => rows.reduce((sum, row) => sum + lines.get(row)!.left, 0)
 
-  const begin = ({ begins }: Turn): Effect.Effect<boolean> => Deferred.succeed(begins, undefined)
+  const begin = ({ begins }: Waiter): Effect.Effect<boolean> => Deferred.succeed(begins, undefined)
 
   const enter = Effect.fnUntraced(function*(rows: Rows) {
-    const turn: Turn = { rows, begins: yield* Deferred.make<void>() }
+    const waiter: Waiter = { rows, begins: yield* Deferred.make<void>() }
     for (const row of rows) {
       const line = lines.get(row)
-      if (line === undefined) lines.set(row, { turns: [turn], left: 0 })
-      else line.turns = [...line.turns, turn]
+      if (line === undefined) lines.set(row, { waiters: [waiter], left: 0 })
+      else line.waiters = [...line.waiters, waiter]
     }
-    if (isFirst(turn)) yield* begin(turn)
-    return turn
+    if (isFirst(waiter)) yield* begin(waiter)
+    return waiter
   })
 
-  const wait = Effect.fnUntraced(function*(turn: Turn) {
-    for (let before = -1, now = moves(turn); before !== now; now = moves(turn)) {
+  const wait = Effect.fnUntraced(function*(waiter: Waiter) {
+    for (let before = -1, now = moves(waiter); before !== now; now = moves(waiter)) {
       before = now
-      if (Option.isSome(yield* Effect.timeoutOption(Deferred.await(turn.begins), patience))) return
+      if (Option.isSome(yield* Effect.timeoutOption(Deferred.await(waiter.begins), patience))) return
     }
   })
 
-  const leave = Effect.fnUntraced(function*(turn: Turn, isAway: boolean) {
-    const next = new Set<Turn>()
-    for (const row of turn.rows) {
+  const leave = Effect.fnUntraced(function*(waiter: Waiter, isAway: boolean) {
+    const next = new Set<Waiter>()
+    for (const row of waiter.rows) {
       const line = lines.get(row)!
-      line.turns = line.turns.filter((each) => each !== turn)
+      line.waiters = line.waiters.filter((each) => each !== waiter)
       line.left++
-      if (line.turns.length === 0) lines.delete(row)
-      for (const each of isAway ? line.turns : line.turns.slice(0, 1)) next.add(each)
+      if (line.waiters.length === 0) lines.delete(row)
+      for (const each of isAway ? line.waiters : line.waiters.slice(0, 1)) next.add(each)
     }
     for (const each of next) if (isAway || isFirst(each)) yield* begin(each)
   })
@@ -102,8 +103,8 @@ export const make = (): Contention => {
     inTurn: (rows, effect, isAway) =>
       Effect.acquireUseRelease(
         enter(rows),
-        (turn) => Effect.andThen(wait(turn), effect),
-        (turn) => leave(turn, isAway())
+        (waiter) => Effect.andThen(wait(waiter), effect),
+        (waiter) => leave(waiter, isAway())
       )
   }
 }

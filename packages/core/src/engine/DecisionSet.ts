@@ -1,5 +1,5 @@
 /**
- * The pieces of a set while it is executed: which of them are open, what each of them has come to, and which rows the
+ * The decisions of a set while it is executed: which of them are open, what each of them has come to, and which rows the
  * commits of the current round change.
  *
  * A decision that expects a row that its own set has just changed would be Stale, so it waits for the next round, which
@@ -35,7 +35,7 @@ export class Touched {
 const rowName = (text: string): string => `row/${text}`
 const keyName = (text: string): string => `key/${text}`
 
-/** Runs a pure function of one piece. What it throws is a bug, which costs no other piece anything. */
+/** Runs a pure function of one decision. What it throws is a bug, which costs no other decision anything. */
 export const attempt = <A>(run: () => A): Exit.Exit<A> => {
   try {
     return Exit.succeed(run())

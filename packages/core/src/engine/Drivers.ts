@@ -35,9 +35,9 @@ const follow: (means: Means, first: Step) => Effect.Effect<void> = Effect.fnUntr
         yield* step.millis === 0 ? Effect.yieldNow : Effect.sleep(step.millis)
         step = step.next(yield* Instant.now)
         break
-      case "Turn": {
-        const { piece, rows, next } = step
-        return yield* contention.inTurn(rows, byFiber(means, next), () => piece.isAway)
+      case "Serialize": {
+        const { decision, rows, next } = step
+        return yield* contention.inTurn(rows, byFiber(means, next), () => decision.isAway)
       }
       case "Split":
         for (const part of step.parts) yield* byFiber(means, part)

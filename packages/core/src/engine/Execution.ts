@@ -2,7 +2,7 @@
  * Executes decisions, one or a set of them, step by step: each step says what is loaded or committed, and the answers
  * lead to the next one. It does nothing itself. A driver does what a step says, asks it for the next one, and so on
  * until all is done; so every driver tries the same things again, equally often, and charges a failure to the same
- * pieces.
+ * decisions.
  */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
@@ -39,11 +39,16 @@ export type Step =
   }
   /** Others have their turn, and so many milliseconds go by. */
   | { readonly _tag: "Wait"; readonly millis: number; readonly next: Next }
-  /** All that comes now is done in the turn of a piece at these rows. */
-  | { readonly _tag: "Turn"; readonly rows: Contention.Rows; readonly piece: PendingDecision.Any; readonly next: Next }
+  /** All that comes now is done in the turn of a decision at these rows. */
+  | {
+    readonly _tag: "Serialize"
+    readonly rows: Contention.Rows
+    readonly decision: PendingDecision.Any
+    readonly next: Next
+  }
   /** These are done one after the other, each with all that comes after it. */
   | { readonly _tag: "Split"; readonly parts: ReadonlyArray<Next> }
-  /** Every piece has come to its end. */
+  /** Every decision has come to its end. */
   | { readonly _tag: "Done" }
 
 /** The things that an execution looks at besides the store's answers. */
@@ -54,20 +59,22 @@ export interface Surroundings {
   readonly isContended: (commit: Commit) => boolean
 }
 
-/** The pieces that are executed together, how often some of them have lost a race, and whether they have their turn. */
+/**
+ * The decisions that are executed together, how often some of them have lost a race, and whether they have their turn.
+ */
 interface Group {
   readonly around: Surroundings
-  readonly pieces: ReadonlyArray<PendingDecision.Any>
+  readonly decisions: ReadonlyArray<PendingDecision.Any>
   readonly losses: number
   readonly hasTurn: boolean
 }
 
 interface Decided {
-  readonly piece: PendingDecision.Any
+  readonly decision: PendingDecision.Any
   readonly commit: Commit
 }
 
-/** How many pieces of a set are decided in one go. */
+/** How many decisions of a set are decided in one go. */
 const few = 64
 
 const done: Step = { _tag: "Done" }
@@ -79,8 +86,8 @@ const after = (rows: number, now: Instant, next: Next): Step => isLarge(rows) ? 
 
 const isOpen = ({ isOpen }: PendingDecision.Any): boolean => isOpen
 
-const openOf = ({ pieces }: Group): ReadonlyArray<PendingDecision.Any> =>
-  pieces.every(isOpen) ? pieces : pieces.filter(isOpen)
+const openOf = ({ decisions }: Group): ReadonlyArray<PendingDecision.Any> =>
+  decisions.every(isOpen) ? decisions : decisions.filter(isOpen)
 
 /** Executes what is open, with fresh facts besides these. */
 const round = (group: Group, known: Facts.Facts, now: Instant): Step => {
@@ -88,13 +95,13 @@ const round = (group: Group, known: Facts.Facts, now: Instant): Step => {
   return open.length === 0 ? done : gather(group, open, known, now, 0)
 }
 
-/** Executes pieces. Each of them tells in the end what it has come to. */
-export const begin = (around: Surroundings, pieces: ReadonlyArray<PendingDecision.Any>, now: Instant): Step =>
+/** Executes decisions. Each of them tells in the end what it has come to. */
+export const begin = (around: Surroundings, decisions: ReadonlyArray<PendingDecision.Any>, now: Instant): Step =>
   // The first loss of a single decision does not count, which has many beside it that lose as well.
-  round({ around, pieces, losses: pieces.length === 1 ? -1 : 0, hasTurn: false }, Facts.empty, now)
+  round({ around, decisions, losses: decisions.length === 1 ? -1 : 0, hasTurn: false }, Facts.empty, now)
 
 /**
- * Loads what pieces lack, and asks those again; once nobody lacks anything, all that is open is decided.
+ * Loads what decisions lack, and asks those again; once nobody lacks anything, all that is open is decided.
  *
  * @param asked those that may lack something
  * @param loads how often something was loaded already
@@ -107,8 +114,8 @@ const gather = (
   loads: number
 ): Step => {
   const lacking: Array<Needs.Needs> = []
-  const again = asked.filter((piece) => {
-    const missing = piece.lacks(known)
+  const again = asked.filter((decision) => {
+    const missing = decision.lacks(known)
     if (Needs.isEmpty(missing)) return false
     lacking.push(missing)
     return true
@@ -136,15 +143,15 @@ const gather = (
 
 const fail = (
   group: Group,
-  pieces: ReadonlyArray<PendingDecision.Any>,
+  decisions: ReadonlyArray<PendingDecision.Any>,
   cause: Cause.Cause<StoreError>,
   now: Instant
 ): Step => {
-  for (const piece of pieces) piece.fail(cause)
+  for (const decision of decisions) decision.fail(cause)
   return round(group, Facts.empty, now)
 }
 
-/** One piece may fail the load of all, so each half is tried by itself; a store that is away fails all of them. */
+/** One decision may fail the load of all, so each half is tried by itself; a store that is away fails all of them. */
 const divide = (group: Group, failure: Exit.Failure<unknown, StoreError>, now: Instant): Step => {
   const open = openOf(group)
   if (open.length === 1 || PendingDecision.isAway(failure)) return fail(group, open, failure.cause, now)
@@ -153,17 +160,20 @@ const divide = (group: Group, failure: Exit.Failure<unknown, StoreError>, now: I
   return { _tag: "Split", parts: halves.map((half) => (now) => begin(group.around, half, now)) }
 }
 
-/** Decides pieces one after the other, and commits what comes of them; after every few of them others have their turn. */
+/**
+ * Decides decisions one after the other, and commits what comes of them; after every few of them others have their
+ * turn.
+ */
 const decide = (group: Group, facts: Facts.Facts, at: Instant): Step => {
   const open = openOf(group)
   const touched = open.length === 1 ? null : new DecisionSet.Touched()
   const decided: Array<Decided> = []
   const from = (first: number, now: Instant): Step => {
     const next = first + few
-    for (const piece of open.slice(first, next)) {
-      const commit = piece.decide(facts, at, group.around.ids)
+    for (const decision of open.slice(first, next)) {
+      const commit = decision.decide(facts, at, group.around.ids)
       if (commit === null || touched?.meets(commit) === true) continue
-      decided.push({ piece, commit })
+      decided.push({ decision, commit })
       touched?.add(commit)
     }
     if (next < open.length) return wait(0, (now) => from(next, now))
@@ -177,17 +187,17 @@ const decide = (group: Group, facts: Facts.Facts, at: Instant): Step => {
   return from(0, at)
 }
 
-/** Commits, unless it is the turn of others at the rows of a single piece: that is decided again in its own. */
+/** Commits, unless it is the turn of others at the rows of a single decision: that is decided again in its own. */
 const take = (group: Group, decided: ReadonlyArray<Decided>, facts: Facts.Facts): Step => {
-  const [{ commit, piece }] = decided as [Decided]
+  const [{ commit, decision }] = decided as [Decided]
   // A set is many decisions, and does not wait for the turn of one.
-  if (group.pieces.length > 1 || group.hasTurn) return settle(group, decided)
+  if (group.decisions.length > 1 || group.hasTurn) return settle(group, decided)
   const others = group.around.isContended(commit)
-  const rows = others || piece.tries > 0 ? Contention.rows(commit) : []
+  const rows = others || decision.tries > 0 ? Contention.rows(commit) : []
   if (rows.length === 0) return settle(group, decided)
   // Those in front are to change what is known.
   const known = others ? Facts.empty : facts
-  return { _tag: "Turn", rows, piece, next: (now) => round({ ...group, losses: 0, hasTurn: true }, known, now) }
+  return { _tag: "Serialize", rows, decision, next: (now) => round({ ...group, losses: 0, hasTurn: true }, known, now) }
 }
 
 /** Commits, and decides again what has lost a race; who loses again and again waits a moment of chance. */
@@ -195,8 +205,8 @@ const settle = (group: Group, decided: ReadonlyArray<Decided>): Step => ({
   _tag: "Commit",
   commits: decided.map(({ commit }) => commit),
   next: (outcomes, now) => {
-    for (let index = 0; index < decided.length; index++) decided[index]!.piece.settle(outcomes[index]!)
-    if (!decided.some(({ piece }) => piece.isOpen)) return round(group, Facts.empty, now)
+    for (let index = 0; index < decided.length; index++) decided[index]!.decision.settle(outcomes[index]!)
+    if (!decided.some(({ decision }) => decision.isOpen)) return round(group, Facts.empty, now)
     const losses = group.losses + 1
     const again = (now: Instant) => round({ ...group, losses }, Facts.empty, now)
     return losses > 1 || group.hasTurn ? wait(Contention.pause(losses, group.around.ids), again) : again(now)

@@ -81,9 +81,9 @@ export const layer: Layer.Layer<Executor, never, Loader | Committer | IdGenerato
       commands: ReadonlyArray<Command>
     ): Effect.Effect<Executions<Answer>> =>
       Effect.suspend(() => {
-        const pieces = commands.map((command) => new PendingDecision(use, command))
-        const executed = Drivers.byFiber(means, (now) => Execution.begin(around, pieces, now))
-        return Telemetry.decisions(use.name, Effect.map(executed, () => pieces.map(({ exit }) => exit!)))
+        const decisions = commands.map((command) => new PendingDecision(use, command))
+        const executed = Drivers.byFiber(means, (now) => Execution.begin(around, decisions, now))
+        return Telemetry.decisions(use.name, Effect.map(executed, () => decisions.map(({ exit }) => exit!)))
       })
 
     /** Executes one decision, and returns what `then` makes of it. */
@@ -93,9 +93,9 @@ export const layer: Layer.Layer<Executor, never, Loader | Committer | IdGenerato
       caller: Asker_.Asker,
       then: (exit: Ended<Answer>) => Effect.Effect<A, E>
     ): Effect.Effect<A, E> => {
-      const piece = new PendingDecision(use, command)
-      const begin = (now: Instant) => Execution.begin(around, [piece], now)
-      return Drivers.byCallback(means, caller, begin, () => then(piece.exit!))
+      const decision = new PendingDecision(use, command)
+      const begin = (now: Instant) => Execution.begin(around, [decision], now)
+      return Drivers.byCallback(means, caller, begin, () => then(decision.exit!))
     }
 
     /** The same for one that is measured. */

@@ -20,28 +20,28 @@ const isKnown = (facts: Facts.Facts, { lists, rows, uniques }: Needs.Needs): boo
   uniques.every((key) => facts.owners.has(uniqueText(key)))
 
 /**
- * Returns what pieces of which nothing is known yet will need besides.
+ * Returns what decisions of which nothing is known yet will need besides.
  *
  * @param lacking what each of them lacks now
  */
 export const of = (
-  pieces: ReadonlyArray<PendingDecision.Any>,
+  decisions: ReadonlyArray<PendingDecision.Any>,
   lacking: ReadonlyArray<Needs.Needs>,
   lastSeen: LastSeen
 ): ReadonlyArray<Needs.Needs> => {
   const all: Array<Needs.Needs> = []
   if (lastSeen === nothing) return all
-  let guess = Facts.empty
-  let open = pieces.map((piece, index) => ({ piece, needs: lacking[index]! }))
+  let forecast = Facts.empty
+  let open = decisions.map((decision, index) => ({ decision, needs: lacking[index]! }))
   for (let round = 0; round < rounds && open.length > 0; round++) {
-    const seen = lastSeen.of(Facts.missing(guess, Needs.all(...open.map(({ needs }) => needs))))
+    const seen = lastSeen.of(Facts.missing(forecast, Needs.all(...open.map(({ needs }) => needs))))
     if (seen.rows.size === 0) break
-    guess = Facts.merge(guess, seen)
-    open = open.flatMap(({ needs, piece }) => {
-      if (!isKnown(guess, needs)) return []
+    forecast = Facts.merge(forecast, seen)
+    open = open.flatMap(({ needs, decision }) => {
+      if (!isKnown(forecast, needs)) return []
       // Rows that were seen at different times need not go together.
-      const asked = DecisionSet.attempt(() => Facts.missing(guess, { ...piece.needs(guess), lists: [] }))
-      return Exit.isFailure(asked) || Needs.isEmpty(asked.value) ? [] : [{ piece, needs: asked.value }]
+      const asked = DecisionSet.attempt(() => Facts.missing(forecast, { ...decision.needs(forecast), lists: [] }))
+      return Exit.isFailure(asked) || Needs.isEmpty(asked.value) ? [] : [{ decision, needs: asked.value }]
     })
     all.push(...open.map(({ needs }) => needs))
   }

@@ -1,5 +1,5 @@
 /**
- * Gives back the pieces that a handler has not done: what was let go is free again at its place in line, what failed
+ * Gives back the items that a handler has not done: what was let go is free again at its place in line, what failed
  * falls due again after a while, and what has failed too often ends as a dead letter.
  */
 import * as Cause from "effect/Cause"
@@ -30,24 +30,24 @@ const deadLetter = ({ cause, lease: { failures, lane, work } }: Failed, at: Inst
 
 const isSpent = ({ lease }: Failed): boolean => lease.failures + 1 >= BackOff.failures
 
-/** Returns what becomes of a piece that has failed once more. */
-const failed = (piece: Failed, clock: Instant.Instant): Commit.Commit => {
-  const { lease } = piece
+/** Returns what becomes of an item that has failed once more. */
+const failed = (item: Failed, clock: Instant.Instant): Commit.Commit => {
+  const { lease } = item
   const now = Instant.latest(clock, lease.at)
   return Commit.make({
     completes: [LeasedDecision.fence(lease)],
-    ...(isSpent(piece)
-      ? { puts: [Commit.put(DeadLetters, deadLetter(piece, now))] }
+    ...(isSpent(item)
+      ? { puts: [Commit.put(DeadLetters, deadLetter(item, now))] }
       : { due: [afterFailure(lease, Instant.plus(now, BackOff.delay(lease.failures + 1)))] })
   })
 }
 
 /** Says what failed, each cause once. */
-const logged = (pieces: ReadonlyArray<Failed>) => {
+const logged = (items: ReadonlyArray<Failed>) => {
   const byCause = new Map<string, Array<Failed>>()
-  for (const piece of pieces) {
-    const cause = ErrorSummary.origin(piece.cause)
-    byCause.set(cause, [...byCause.get(cause) ?? [], piece])
+  for (const item of items) {
+    const cause = ErrorSummary.origin(item.cause)
+    byCause.set(cause, [...byCause.get(cause) ?? [], item])
   }
   const names = (some: ReadonlyArray<Failed>) => ({
     lane: some[0]!.lease.lane,
@@ -75,7 +75,7 @@ export const make = Effect.fnUntraced(function*(committer: Committer["Service"],
     })
 
   /**
-   * While the store is away, the lane waits. When the store refuses what is given back, the lane goes on, and the pieces
+   * While the store is away, the lane waits. When the store refuses what is given back, the lane goes on, and the items
    * are given back in the background.
    */
   const given = (leases: ReadonlyArray<Lease>, commit: Effect.Effect<unknown, StoreError>): Effect.Effect<void> =>
@@ -98,8 +98,8 @@ export const make = Effect.fnUntraced(function*(committer: Committer["Service"],
     committer.commit(Commit.make({ releases: leases.map(LeasedDecision.fence) }))
 
   /**
-   * All pieces at once, so that no claim sees a later one free before an earlier one. When another node has taken one
-   * over, the others are freed by themselves.
+   * All items in one commit, so that no claim sees a later one free before an earlier one. When another node has taken
+   * one over, the others are freed by themselves.
    */
   const release = (leases: ReadonlyArray<Lease>) =>
     Effect.flatMap(released(leases), (outcome) =>
@@ -109,13 +109,13 @@ export const make = Effect.fnUntraced(function*(committer: Committer["Service"],
 
   return Effect.fnUntraced(function*(undone: ReadonlyArray<Undone>) {
     const free = undone.filter(Handler.keepsPlace)
-    const pieces = undone.filter((each) => !Handler.keepsPlace(each)).filter((each) => each._tag === "Failed")
-    yield* logged(pieces)
+    const items = undone.filter((each) => !Handler.keepsPlace(each)).filter((each) => each._tag === "Failed")
+    yield* logged(items)
     // A store that is away for one question might answer the next one, and so on for ever.
     if (free.some(({ _tag }) => _tag === "Failed")) yield* Effect.sleep(pollMillis)
     yield* Effect.forEach(
-      pieces,
-      (piece) => given([piece.lease], Effect.flatMap(Instant.now, (now) => committer.commit(failed(piece, now)))),
+      items,
+      (item) => given([item.lease], Effect.flatMap(Instant.now, (now) => committer.commit(failed(item, now)))),
       { discard: true, concurrency: "unbounded" }
     )
     const leases = free.map(({ lease }) => lease)

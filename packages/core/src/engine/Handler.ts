@@ -1,5 +1,5 @@
 /**
- * The worker calls a handler to carry work out, and the handler reports the pieces that it has not done.
+ * The worker calls a handler to carry work out, and the handler reports the items that it has not done.
  */
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import { StoreError } from "../port/Store.ts"
 import type { Lease } from "../work/Work.ts"
 
 /**
- * A piece that failed. The worker tries it again after a while, by itself. Nobody blames it when the store was away: then
+ * An item that failed. The worker tries it again after a while, by itself. Nobody blames it when the store was away: then
  * it is as good as not begun.
  */
 export interface Failed {
@@ -17,8 +17,8 @@ export interface Failed {
 }
 
 /**
- * A piece that was not begun. The worker frees it at once, and it keeps its place in line; so whoever lets it go outside
- * of draining has paused the lane.
+ * An item that was not begun. The worker frees it immediately, and it keeps its place in line; so whoever lets it go
+ * outside of draining has paused the lane.
  */
 export interface LetGo {
   readonly _tag: "LetGo"
@@ -35,37 +35,37 @@ export interface Draining {
 }
 
 /** The turn of a batch in a lane that keeps its order. */
-export interface Turn {
+export interface LaneTurn {
   /**
    * Lets the next batch of the lane begin although this one has not ended. Whoever passes the turn has begun all of its
-   * pieces, and keeps none of them in line.
+   * items, and keeps none of them in line.
    */
   readonly pass: Effect.Effect<void>
   /**
-   * Gives back at once what keeps its place in line, while the pieces that have begun go on, and lets the next batch
-   * begin. Absent: such pieces are given back when all have ended.
+   * Gives back immediately what keeps its place in line, while the items that have begun go on, and lets the next batch
+   * begin. Absent: such items are given back when all have ended.
    */
   readonly giveBack?: (undone: ReadonlyArray<Undone>) => Effect.Effect<void>
 }
 
 /** The turn of a batch for which nobody waits. */
-export const noTurn: Turn = { pass: Effect.void }
+export const noTurn: LaneTurn = { pass: Effect.void }
 
 /**
- * Carries out work of one lane. It completes each piece that it has done, and returns what became of the others; what it
- * names nowhere is done, or another node's by now. A piece that has failed before comes in a batch of its own. When the
- * handler fails as a whole, all of its pieces have failed.
+ * Carries out work of one lane. It completes each item that it has done, and returns what became of the others; what it
+ * names nowhere is done, or another node's by now. An item that has failed before comes in a batch of its own. When the
+ * handler fails as a whole, all of its items have failed.
  */
 export type Handler = (
   leases: ReadonlyArray<Lease>,
   draining: Draining,
   /** Absent: nobody waits for the turn. */
-  turn?: Turn
+  turn?: LaneTurn
 ) => Effect.Effect<ReadonlyArray<Undone>>
 
 export const letGo = (lease: Lease): LetGo => ({ _tag: "LetGo", lease })
 
-/** Returns what becomes of a piece that this happened to. */
+/** Returns what becomes of an item that this happened to. */
 export const undone = (lease: Lease, cause: Cause.Cause<unknown>): Failed => ({ _tag: "Failed", lease, cause })
 
 /** Returns whether something failed because the store was away. */
@@ -74,10 +74,10 @@ export const isAway = (cause: Cause.Cause<unknown>): boolean =>
     reason._tag === "Fail" && reason.error instanceof StoreError && reason.error.reason === "unavailable"
   )
 
-/** Returns whether the piece keeps its place in line: it was let go, or the store was away, which is no fault of it. */
+/** Returns whether the item keeps its place in line: it was let go, or the store was away, which is no fault of it. */
 export const keepsPlace = (undone: Undone): boolean => undone._tag === "LetGo" || isAway(undone.cause)
 
-/** Carries out one piece, and returns what became of it if it is not done. */
+/** Carries out one item, and returns what became of it if it is not done. */
 export const attempt = (
   lease: Lease,
   done: () => Effect.Effect<ReadonlyArray<Undone> | void, unknown>
@@ -87,7 +87,7 @@ export const attempt = (
     Effect.catchCause((cause) => Effect.succeed([undone(lease, cause)]))
   )
 
-/** Makes a handler that reports its pieces as failed when it fails as a whole. */
+/** Makes a handler that reports its items as failed when it fails as a whole. */
 export const whole = (handler: Handler): Handler => (leases, draining, turn) =>
   Effect.suspend(() => handler(leases, draining, turn)).pipe(
     Effect.catchCause((cause) => Effect.succeed(leases.map((lease) => undone(lease, cause))))

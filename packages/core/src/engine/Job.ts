@@ -1,9 +1,9 @@
 /**
  * A kind of work as one value: its name, what is loaded for it, whom it asks outside, and what it decides. The engine
- * does the rest: it asks, completes the work, and drops pieces whose lease has passed to another node.
+ * does the rest: it asks, completes the work, and drops items whose lease has passed to another node.
  *
- * Loading, questions and decisions are pure and handle one piece each; only asking is an effect. So the engine is free
- * to load for many pieces at once, and to decide and commit them together.
+ * Loading, questions and decisions are pure and handle one item each; only asking is an effect. So the engine is free
+ * to load for many items together, and to decide and commit them together.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -21,19 +21,19 @@ import { Executor } from "./Executor.ts"
 import type { Handler, Undone } from "./Handler.ts"
 import * as Handler_ from "./Handler.ts"
 
-/** A party outside the service that is asked about each piece before its decision, such as a reviewer of templates. */
+/** A party outside the service that is asked about each item before its decision, such as a reviewer of templates. */
 export interface Asks<in Outside, in Target, in out Question, out Said> {
   /**
    * Returns what must be loaded to make the question. It is called again with the facts until nothing more is needed.
    */
   readonly reads: (target: Target, facts: Facts.Facts) => Needs.Needs
-  /** Returns the question, or null when this piece needs no answer any more. */
+  /** Returns the question, or null when this item needs no answer any more. */
   readonly question: (target: Target, facts: Facts.Facts, at: Instant.Instant) => Question | null
   readonly ask: (outside: Outside, question: Question) => Effect.Effect<Said>
 }
 
-/** A piece of work and the answer about it; null when nobody was asked. */
-export interface Piece<out Said> {
+/** A work item and the answer about it; null when nobody was asked. */
+export interface WorkItem<out Said> {
   readonly lease: Lease
   readonly said: Said | null
   /** When the question was made, after its facts were loaded. */
@@ -57,8 +57,8 @@ export interface Parts<
   readonly outside: Effect.Effect<Outside, never, R>
   readonly asks?: Asks<Outside, Target, Question, Said>
   readonly decides: LeasedDecision<Command, Answer>
-  readonly command: (outside: Outside, piece: Piece<Said>) => Command
-  /** Whether a node that schedules such work for now holds it at once, so that nobody has to claim it. */
+  readonly command: (outside: Outside, item: WorkItem<Said>) => Command
+  /** Whether a node that schedules such work for now holds it immediately, so that nobody has to claim it. */
   readonly isHeldByCreator?: boolean
   /** Tells the outside world once the decision is committed: at most once, since nobody repeats it after a crash. */
   readonly tells?: (outside: Outside, answer: Answer) => Effect.Effect<void>
@@ -70,7 +70,7 @@ export interface Job<out Kind extends string, out Lane extends string, out R> {
   readonly handler: Effect.Effect<Handler, never, R | Executor>
   /**
    * Made once when the worker starts: returns whether such work would begin right now, so that a node that schedules it
-   * for now holds it at once. Absent: all of it is claimed.
+   * for now holds it immediately. Absent: all of it is claimed.
    */
   readonly admits?: Effect.Effect<Admits, never, R>
 }
@@ -108,7 +108,7 @@ export const make = <
       const executor = yield* Executor
       const outside = yield* job.outside
 
-      const decided = (piece: Piece<Said>) => executor.run(job.decides, job.command(outside, piece))
+      const decided = (item: WorkItem<Said>) => executor.run(job.decides, job.command(outside, item))
 
       /** Another node that has taken the lease over does the work. */
       const settled = (execution: ReturnType<typeof decided>) =>
@@ -132,9 +132,9 @@ export const make = <
       }
 
       /** Nobody is asked twice because the store was away meanwhile: the answer waits until it can be committed. */
-      const patient = (piece: Piece<Said>) =>
+      const patient = (item: WorkItem<Said>) =>
         Effect.retry(
-          Effect.suspend(() => decided(piece)),
+          Effect.suspend(() => decided(item)),
           { schedule: patience, while: mayPass }
         )
 
@@ -164,7 +164,7 @@ export const custom = <Kind extends string, Lane extends string, Owner, Target, 
   ...parts
 })
 
-/** Builds the command of each piece. A piece for which that fails costs the others nothing. */
+/** Builds the command of each item. An item for which that fails costs the others nothing. */
 const commands = <Command>(leases: ReadonlyArray<Lease>, command: (lease: Lease) => Command) => {
   const built: Array<{ readonly lease: Lease; readonly command: Command }> = []
   const undone: Array<Undone> = []

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { Lane } from "../work/Work.ts"
-import type { Turn } from "./Handler.ts"
+import type { LaneTurn } from "./Handler.ts"
 import * as KeyedQueue from "./KeyedQueue.ts"
 
 export interface LaneOrder {
@@ -15,9 +15,9 @@ export interface LaneOrder {
    */
   readonly inTurn: <A, E, R>(
     lane: Lane,
-    batch: (turn: Turn) => Effect.Effect<A, E, R>
+    batch: (turn: LaneTurn) => Effect.Effect<A, E, R>
   ) => Effect.Effect<Effect.Effect<A, E, R>>
-  /** Says that pieces of the lane were let go: what claims up to this number have brought comes behind them. */
+  /** Says that items of the lane were let go: what claims up to this number have brought comes behind them. */
   readonly break: (lane: Lane, claim: number) => void
   readonly isBroken: (lane: Lane, claim: number) => boolean
   /** Forgets the breaks that no batch can ask about any more, since all claims up to this number have ended. */

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { LaneTerms } from "../port/Store.ts"
 import type { Lane, Lease } from "../work/Work.ts"
 import { laneKind } from "../work/Work.ts"
-import type { Draining, Handler, Turn, Undone } from "./Handler.ts"
+import type { Draining, Handler, LaneTurn, Undone } from "./Handler.ts"
 import * as Handler_ from "./Handler.ts"
 import * as LaneOrder from "./LaneOrder.ts"
 
@@ -25,7 +25,7 @@ export interface Options {
 export interface LaneWork {
   /** Returns whether nodes share the lane. */
   readonly isShared: (lane: Lane) => boolean
-  /** Carries out pieces that wait for nothing. */
+  /** Carries out items that wait for nothing. */
   readonly sideBySide: (leases: ReadonlyArray<Lease>) => Effect.Effect<void>
   /**
    * Gives what a claim has brought its turn in the lane, and returns what carries it out.
@@ -66,29 +66,29 @@ const alone = (leases: ReadonlyArray<Lease>): ReadonlyArray<ReadonlyArray<Lease>
 }
 
 export const make = ({ claims, draining, giveBack, handle: handler, lanes, pollMillis }: Options): LaneWork => {
-  const turns = LaneOrder.make()
+  const order = LaneOrder.make()
   const whole = Handler_.whole(handler)
 
-  const handle = (leases: ReadonlyArray<Lease>, turn: Turn) =>
+  const handle = (leases: ReadonlyArray<Lease>, turn: LaneTurn) =>
     Effect.suspend(() =>
       draining.hasBegun() ? Effect.succeed(leases.map(Handler_.letGo)) : whole(leases, draining, turn)
     )
 
   const batchOf = (leases: ReadonlyArray<Lease>) => Effect.flatMap(handle(leases, Handler_.noTurn), giveBack)
 
-  /** Other nodes, too, hold pieces of a shared lane, so nothing in it has to wait for anything. */
+  /** Other nodes, too, hold items of a shared lane, so nothing in it has to wait for anything. */
   const sideBySide = (leases: ReadonlyArray<Lease>) =>
     Effect.forEach(alone(leases), batchOf, { discard: true, concurrency: "unbounded" })
 
-  /** Pieces that were let go at once may come back at once, when the store's clock is a little ahead of ours. */
+  /** Items that were let go immediately may come back immediately, when the store's clock is a little ahead of ours. */
   const rest = (batch: ReadonlyArray<Lease>, undone: ReadonlyArray<Undone>) =>
     undone.length === batch.length ? Effect.raceFirst(Effect.sleep(pollMillis), draining.begins) : Effect.void
 
   /**
-   * The pieces of the lane keep their order: when one keeps its place in line, then so does all that comes after it,
+   * The items of the lane keep their order: when one keeps its place in line, then so does all that comes after it,
    * and all that was claimed before it was free again.
    */
-  const inOrder = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number, turn: Turn) {
+  const inOrder = Effect.fnUntraced(function*(lane: Lane, leases: ReadonlyArray<Lease>, claim: number, turn: LaneTurn) {
     let left = leases
     let undone: ReadonlyArray<Undone> = []
     const back = Effect.fnUntraced(function*(undone: ReadonlyArray<Undone>) {
@@ -96,11 +96,11 @@ export const make = ({ claims, draining, giveBack, handle: handler, lanes, pollM
       left = []
       if (all.length === 0) return
       yield* giveBack(all)
-      turns.break(lane, claims())
+      order.break(lane, claims())
     })
-    const early: Turn = { pass: turn.pass, giveBack: (undone) => Effect.andThen(back(undone), turn.pass) }
+    const early: LaneTurn = { pass: turn.pass, giveBack: (undone) => Effect.andThen(back(undone), turn.pass) }
     for (const batch of alone(leases)) {
-      if (turns.isBroken(lane, claim)) break
+      if (order.isBroken(lane, claim)) break
       left = left.slice(batch.length)
       undone = yield* handle(batch, left.length === 0 ? early : { ...early, pass: Effect.void })
       if (undone.some(Handler_.keepsPlace)) {
@@ -118,10 +118,10 @@ export const make = ({ claims, draining, giveBack, handle: handler, lanes, pollM
   return {
     isShared,
     sideBySide,
-    mend: turns.mend,
+    mend: order.mend,
     inTurn: (lane, leases, claim) =>
       isShared(lane)
         ? Effect.succeed(sideBySide(leases))
-        : turns.inTurn(lane, (turn) => inOrder(lane, leases, claim, turn))
+        : order.inTurn(lane, (turn) => inOrder(lane, leases, claim, turn))
   }
 }

@@ -34,7 +34,10 @@ const large = 250
 
 export const isLarge = (rows: number): boolean => rows >= large
 
-/** How many calls run at once, how many decisions share one, and how many rows and numbers they ask for together. */
+/**
+ * How many calls run at the same time, how many decisions share one, and how many rows and numbers they ask for
+ * together.
+ */
 const questions = 2
 const batchSize = 128
 const batchNeeds = 2048

@@ -63,14 +63,14 @@ export interface LocalLeases {
   readonly ends: () => void
   /** Returns whether the worker of this node takes work now. */
   readonly isTaking: () => boolean
-  /** Commits such that this node holds at once what it is about to do. */
+  /** Commits such that this node holds immediately what it is about to do. */
   readonly commit: (commits: ReadonlyArray<Commit>, apply: Apply) => ReturnType<Apply>
-  /** Returns what tells whether a commit is news to workers. */
+  /** Returns what tells whether a commit makes workers claim. */
   readonly known: () => ClaimTrigger.Known
-  /** The worker has taken a batch of this many pieces in hand. */
-  readonly take: (lane: Lane, pieces: number) => void
+  /** The worker has taken a batch of this many items in hand. */
+  readonly take: (lane: Lane, items: number) => void
   /** Such a batch has ended. Returns whether the lane was full until then, so that more may wait in it. */
-  readonly leave: (lane: Lane, pieces: number) => boolean
+  readonly leave: (lane: Lane, items: number) => boolean
   /** Returns whether this node has something of the lane in hand, or will have. */
   readonly isBusy: (lane: Lane) => boolean
   /** How many batches the worker has taken in hand so far. */
@@ -93,7 +93,7 @@ interface Named {
 
 export const make = (): LocalLeases => {
   let worker: Taker | null = null
-  /** Counts the pieces of each lane that this node has in hand, or will have when a commit has been applied. */
+  /** Counts the items of each lane that this node has in hand, or will have when a commit has been applied. */
   const counts = new Map<Lane, number>()
   const full = new Set<Lane>()
   let inHand = 0
@@ -180,15 +180,15 @@ export const make = (): LocalLeases => {
           : apply(commits)
       ),
     known: () => worker === null ? ClaimTrigger.nothing : { isFull: full.size > 0, looksBy: worker.looksBy() },
-    take: (lane, pieces) => {
+    take: (lane, items) => {
       inHand++
       takings++
-      count(lane, pieces)
+      count(lane, items)
     },
-    leave: (lane, pieces) => {
+    leave: (lane, items) => {
       inHand--
       const wasFull = full.has(lane)
-      count(lane, -pieces)
+      count(lane, -items)
       return wasFull
     },
     isBusy: (lane) => counts.has(lane),

@@ -18,7 +18,7 @@ import * as DecisionSet from "./DecisionSet.ts"
 import type { Ended, Executed, ExecutionError } from "./Executed.ts"
 import { Conflict, LeaseLost } from "./Executed.ts"
 
-/** A piece, whatever it is about. */
+/** A decision, whatever it is about. */
 export interface Any {
   readonly name: string
   readonly tries: number
@@ -36,7 +36,7 @@ export interface Any {
   readonly fail: (cause: Cause.Cause<StoreError>) => void
 }
 
-/** How often a piece is decided at most: in another process, too, one after the other has its turn. */
+/** How often a decision is decided at most: in another process, too, one after the other has its turn. */
 export const most = 64
 
 export const isAway = (exit: Exit.Exit<unknown, ExecutionError>): boolean =>

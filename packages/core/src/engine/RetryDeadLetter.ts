@@ -1,7 +1,6 @@
 /**
- * The operator puts a dead letter back: its work is due at once, as if it had never failed.
+ * The operator puts a dead letter back: its work is due immediately, as if it had never failed.
  */
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -19,18 +18,12 @@ export const RetryDeadLetter: Decision<WorkRef, RetryAnswer> = {
     const id = deadLetterKey(kind, key)
     const letter = Facts.get(facts, DeadLetters, id)
     if (letter === null) {
-      return done(
-        "NotFound",
-        Commit.empty
-      )
+      return done("NotFound")
     }
-    return done(
-      "Retried",
-      Commit.make({
-        expects: [Facts.expected(facts, DeadLetters, id)],
-        deletes: [ref(DeadLetters, id)],
-        due: [{ work, lane: letter.lane, at: now }]
-      })
-    )
+    return done("Retried", {
+      expects: [Facts.expected(facts, DeadLetters, id)],
+      deletes: [ref(DeadLetters, id)],
+      due: [{ work, lane: letter.lane, at: now }]
+    })
   }
 }

@@ -57,7 +57,7 @@ export class Worker extends Context.Service<Worker, {
 
 export interface Options {
   readonly node: NodeId
-  /** How many pieces of work one claim returns at most. The width of a lane bounds each lane separately. */
+  /** How many work items one claim returns at most. The width of a lane bounds each lane separately. */
   readonly limit?: number
   /** How often the worker polls, in milliseconds of elapsed time. Polling alone is enough to find all work. */
   readonly pollMillis?: number
@@ -68,7 +68,7 @@ const polls = 30
 
 /**
  * How long a worker waits until its next claim, in milliseconds of elapsed time, when the last one has brought nothing but
- * work behind other work of the same lanes that it has in hand. Claims cost the same whether they bring one piece or many.
+ * work behind other work of the same lanes that it has in hand. Claims cost the same whether they bring one item or many.
  * It does not wait while work is late, so that a backlog makes nobody else wait longer.
  */
 const gatherMillis = 10
@@ -112,7 +112,7 @@ export const layer = (
         pollMillis
       })
 
-      /** Takes the pieces in hand until they have ended. */
+      /** Takes the items in hand until they have ended. */
       const taken = (lane: Lane, leases: ReadonlyArray<Lease>, batch: Effect.Effect<void>): Effect.Effect<void> => {
         local.take(lane, leases.length)
         return Priority.work(batch).pipe(
@@ -190,7 +190,7 @@ export const layer = (
             return Effect.as(Effect.timeoutOption(woken.await, action.millis), { _tag: "Rested" })
           case "Wake":
             return Effect.as(woken.open, null)
-          case "Turn":
+          case "Notify":
             return Effect.as(turned.open, null)
           case "Drain":
             return Effect.as(drained.open, null)
@@ -208,7 +208,8 @@ export const layer = (
           for (const action of actions) event = (yield* carriedOut(action)) ?? event
           if (event === null) return yield* Effect.never
           actions = told(event)
-          // Whoever has freed pieces of a lane says so (`LaneWork`) before a claim that was woken by that brings them again.
+          // Whoever has freed items of a lane says so (`LaneWork`) before a claim that was woken by that brings them
+          // again.
           if (state.mode._tag === "Starting") yield* Effect.yieldNow
         }
       }).pipe(

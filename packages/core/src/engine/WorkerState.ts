@@ -14,8 +14,8 @@ import type { Holding } from "./LocalLeases.ts"
 export type Mode =
   | { readonly _tag: "Starting" }
   /** With whether the signal was raised since the claim began, so that it may have missed something. */
-  | { readonly _tag: "Claiming"; readonly isNews: boolean }
-  | { readonly _tag: "Looking"; readonly isNews: boolean }
+  | { readonly _tag: "Claiming"; readonly isSignalled: boolean }
+  | { readonly _tag: "Looking"; readonly isSignalled: boolean }
   | { readonly _tag: "Resting"; readonly until: Instant.Instant }
   | { readonly _tag: "ClockOff" }
   | { readonly _tag: "Unanswered" }
@@ -53,7 +53,7 @@ export type Event =
   /** Nobody carries the worker's actions out any more. */
   | { readonly _tag: "Stopped" }
 
-/** The first four are answered by an event, a claim by two of them; the others are done at once. */
+/** The first four are answered by an event, a claim by two of them; the others are done immediately. */
 export type Action =
   | { readonly _tag: "Measure" }
   /** A claim that was never answered may have taken work, which this one brings: it is as old as the oldest of these. */
@@ -63,7 +63,7 @@ export type Action =
   | { readonly _tag: "Rest"; readonly millis: number }
   | { readonly _tag: "Wake" }
   /** Whoever waits for the worker to be idle or drained looks again. */
-  | { readonly _tag: "Turn" }
+  | { readonly _tag: "Notify" }
   /** Whoever carries work out learns that the worker drains. */
   | { readonly _tag: "Drain" }
 
@@ -72,7 +72,7 @@ export type Step = readonly [WorkerState, ReadonlyArray<Action>]
 const measure: Action = { _tag: "Measure" }
 const foresee: Action = { _tag: "Foresee" }
 const wake: Action = { _tag: "Wake" }
-const turn: Action = { _tag: "Turn" }
+const notify: Action = { _tag: "Notify" }
 const drain: Action = { _tag: "Drain" }
 const rest = (millis: number): Action => ({ _tag: "Rest", millis })
 
@@ -119,7 +119,7 @@ const restart = (self: WorkerState, ...actions: ReadonlyArray<Action>): Step => 
 ]
 
 const claim = (self: WorkerState): Step => [
-  { ...self, mode: { _tag: "Claiming", isNews: false }, isTaking: true, claims: self.claims + 1 },
+  { ...self, mode: { _tag: "Claiming", isSignalled: false }, isTaking: true, claims: self.claims + 1 },
   [{ _tag: "Claim", claim: self.claims + 1, oldest: self.answered + 1 }]
 ]
 
@@ -140,10 +140,10 @@ const draining = (self: WorkerState, event: Event): Step => {
     case "Claimed":
       return answered(self, event.isFull, event.at)
     case "Taken":
-      return [{ ...self, mode: { _tag: "Draining", isClaiming: false } }, [turn]]
+      return [{ ...self, mode: { _tag: "Draining", isClaiming: false } }, [notify]]
     case "Failed":
     case "Stopped":
-      return [{ ...self, hasRoom: false, mode: { _tag: "Draining", isClaiming: false } }, [turn]]
+      return [{ ...self, hasRoom: false, mode: { _tag: "Draining", isClaiming: false } }, [notify]]
     default:
       return [self, []]
   }
@@ -159,14 +159,14 @@ export const step = (self: WorkerState, event: Event, pollMillis: number): Step 
   if (mode._tag === "Ended") return [self, []]
   switch (event._tag) {
     case "Stopped":
-      return [{ ...self, isTaking: false, mode: { _tag: "Ended" } }, [turn]]
+      return [{ ...self, isTaking: false, mode: { _tag: "Ended" } }, [notify]]
     case "Failed":
       return [{ ...self, hasRoom: false, mode: { _tag: "Unanswered" } }, [rest(pollMillis)]]
     case "Signalled":
       if (mode._tag === "Resting") return [self, [wake]]
       // In the other modes a claim comes next, or after a rest that no signal ends.
       return mode._tag === "Claiming" || mode._tag === "Looking"
-        ? [{ ...self, mode: { ...mode, isNews: true } }, []]
+        ? [{ ...self, mode: { ...mode, isSignalled: true } }, []]
         : [self, []]
     case "Measured":
       if (mode._tag !== "Starting") return [self, []]
@@ -178,12 +178,12 @@ export const step = (self: WorkerState, event: Event, pollMillis: number): Step 
     case "Taken":
       if (mode._tag !== "Claiming") return [self, []]
       if (!self.hasRoom) return restart(self)
-      return mode.isNews
-        ? restart(self, turn)
-        : [{ ...self, mode: { _tag: "Looking", isNews: false } }, [turn, foresee]]
+      return mode.isSignalled
+        ? restart(self, notify)
+        : [{ ...self, mode: { _tag: "Looking", isSignalled: false } }, [notify, foresee]]
     case "Foreseen":
       if (mode._tag !== "Looking") return [self, []]
-      return mode.isNews ? restart(self) : restFrom(self, event.now, event.next, pollMillis)
+      return mode.isSignalled ? restart(self) : restFrom(self, event.now, event.next, pollMillis)
     case "Rested":
       return mode._tag === "Resting" || mode._tag === "ClockOff" || mode._tag === "Unanswered"
         ? restart(self)

@@ -100,21 +100,16 @@ export const ReceivePart: Decision<Command, Answer> = {
     )
   },
   decide: (command, facts, now, ids) => {
-    const answered = (answer: Answer, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        answer,
-        Commit.all(...parts)
-      )
     const before = Receive.repeated(command, facts)
-    if (before !== null) return answered({ _tag: "Repeated", message: before })
+    if (before !== null) return done({ _tag: "Repeated", message: before })
     const account = Addressee.find(command.to, facts)
     if (account === null || !Addressee.hasInboundPath(command.to, command.channel)) {
-      return answered({ _tag: "UnknownNumber" })
+      return done({ _tag: "UnknownNumber" })
     }
     const found = Facts.get(facts, InboundPartsRows, keyOf(command, account))
     const part = partOf(command)
     if (found !== null && found.parts.some((each) => each.index === part.index && isSame(each, part))) {
-      return answered(found.message === null ? { _tag: "Waiting" } : { _tag: "Repeated", message: found.message })
+      return done(found.message === null ? { _tag: "Waiting" } : { _tag: "Repeated", message: found.message })
     }
     const next = joined(command, account, found, now)
     const rests: Partial<Commit.Commit> = {
@@ -124,10 +119,10 @@ export const ReceivePart: Decision<Command, Answer> = {
     const grounds: Grounds = { facts, now, ids }
     const left = abandoned(account, found, next, grounds)
     if (!Assembly.isComplete(next)) {
-      return answered({ _tag: "Waiting" }, rests, left, { puts: [Commit.put(InboundPartsRows, next)] })
+      return done({ _tag: "Waiting" }, rests, left, { puts: [Commit.put(InboundPartsRows, next)] })
     }
     const { commit, message } = Arrival.arrive(account, Assembly.writing(next), grounds)
-    return answered({ _tag: "Received", message: message.id }, rests, commit, {
+    return done({ _tag: "Received", message: message.id }, rests, commit, {
       puts: [Commit.put(InboundPartsRows, { ...next, message: message.id })]
     })
   }
@@ -150,18 +145,17 @@ export const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
   decide: ({ lease }, facts, now, ids) => {
     const key = PartsWork.target(lease)
     const found = Facts.get(facts, InboundPartsRows, key)
-    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        undefined,
-        Commit.all(...parts)
-      )
     const account = found === null ? null : Facts.get(facts, Accounts, found.account)
     const gone: Partial<Commit.Commit> = found === null ? {} : {
       expects: [Facts.expected(facts, InboundPartsRows, key)],
       deletes: [ref(InboundPartsRows, key)]
     }
     const isLost = account === null || account.deletedAt !== null || found === null || found.message !== null
-    return ended(gone, isLost ? {} : Arrival.arrive(account, Assembly.writing(found), { facts, now, ids }).commit)
+    return done(
+      undefined,
+      gone,
+      isLost ? {} : Arrival.arrive(account, Assembly.writing(found), { facts, now, ids }).commit
+    )
   }
 })
 

@@ -6,7 +6,6 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Format from "../operation/Format.ts"
@@ -108,10 +107,6 @@ export const LookUpNumber: Operation.Operation<
   decides: {
     name: "numbers.lookup",
     needs: () => Needs.none,
-    decide: ({ consulted, path }) =>
-      done(
-        show(path.phoneNumber, consulted),
-        Commit.empty
-      )
+    decide: ({ consulted, path }) => done(show(path.phoneNumber, consulted))
   }
 }

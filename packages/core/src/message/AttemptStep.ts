@@ -129,7 +129,7 @@ export const handOver = (
     handedOver: { token, times: (attempt.handedOver?.times ?? 0) + 1, ...(withDispatch ? { withDispatch } : {}) }
   })
 
-/** Returns the message after an attempt that was handed over at once stands in line to be handed over again. */
+/** Returns the message after an attempt that was handed over immediately stands in line to be handed over again. */
 export const linedUp = (message: Message, attempt: Attempt): Message =>
   attempt.handedOver === undefined
     ? message
@@ -158,7 +158,7 @@ const charged = (message: Message, attempt: Attempt): Message => ({
 /** A template was sent, so free-form messages to its recipient are allowed for a while. */
 const conversation = (message: Message, now: Instant.Instant): Commit.Commit["puts"] => {
   const { account, phone, template } = message
-  return template === null || FirstOpening.isTold(message)
+  return template === null || FirstOpening.isInHistory(message)
     ? []
     : [Commit.put(ConversationOpenings, { account, phone, at: now })]
 }

@@ -6,7 +6,7 @@ import type { Message } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 
 /** Returns whether it needs no row of its own that a carrier accepts the message now: its history will tell. */
-export const isTold = ({ attempts, opens }: Message): boolean =>
+export const isInHistory = ({ attempts, opens }: Message): boolean =>
   opens === true && attempts.every(({ charge }) => charge !== "taken")
 
 /** Returns when a carrier accepted the message for the first time, or null. Only such lines of the history have a price. */

@@ -1,6 +1,7 @@
 /**
- * Claims of requests that have stored no answer. They are freed at once, and those for which the store was away as soon as
- * it is back, so that the client may repeat its request. After the lifetime of a claim nobody has to: its key is free.
+ * Claims of requests that have stored no answer. They are freed immediately, and those for which the store was away as
+ * soon as it is back, so that the client may repeat its request. After the lifetime of a claim nobody has to: its key
+ * is free.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -54,7 +55,7 @@ export const make = Effect.fnUntraced(function*(
     })
   )
 
-  /** Returns whether to ask for the next one at once. A question that was asked has its answer, whoever ends this. */
+  /** Returns whether to ask for the next one immediately. A question that was asked has its answer, whoever ends this. */
   const next = Effect.uninterruptibleMask((restore) =>
     Effect.flatMap(
       restore(Queue.take(left)),

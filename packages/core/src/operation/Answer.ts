@@ -61,7 +61,7 @@ export const failure = (frame: Frame, refused: Refused, docsBase: string): Answe
     status,
     outcome: { part: "error", json: errorJson(refused, docsBase) },
     replayed: false,
-    // Nobody knows how long it takes, but a client that is told nothing asks at once.
+    // Nobody knows how long it takes, but a client that is told nothing asks immediately.
     retryAfter: refused.retryAfter ?? (status === 503 ? 1 : null)
   }
 }

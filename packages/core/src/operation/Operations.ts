@@ -10,7 +10,6 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as ErrorCode from "../catalogue/ErrorCode.ts"
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -33,7 +32,7 @@ import type { Command, Consultants, Operation } from "./Operation.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as Sandbox from "./Sandbox.ts"
 import type { Shown, ShownOnce } from "./ShownOnce.ts"
-import * as SimulationTurns from "./SimulationTurns.ts"
+import * as SimulationQueue from "./SimulationQueue.ts"
 import * as SingleFlight from "./SingleFlight.ts"
 import type { Upload } from "./Upload.ts"
 import * as Validation from "./Validation.ts"
@@ -121,8 +120,8 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
     const keptBytes = yield* KeptReplyBytes
     const simulations = KeptSimulations.make(yield* KeptSimulations.KeptSimulationBytes)
     const consultants = yield* Effect.context<Consultants>()
-    const turns = SingleFlight.make()
-    const simulating = SimulationTurns.make()
+    const flights = SingleFlight.make()
+    const simulating = SimulationQueue.make()
     const abandoned = yield* Abandoned.make(idempotency)
 
     /** Asks the services outside. Most operations ask nobody, and have their answer without copying a context. */
@@ -154,11 +153,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
           {
             name: "reply",
             needs: () => Needs.none,
-            decide: () =>
-              done(
-                undefined,
-                Commit.make({ reply })
-              )
+            decide: () => done(undefined, { reply })
           },
           undefined
         ),
@@ -275,11 +270,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
           {
             name: "recall",
             needs: () => shownOnce.needs(asked),
-            decide: (_, facts, now) =>
-              done(
-                shownOnce.find(asked, facts, now),
-                Commit.empty
-              )
+            decide: (_, facts, now) => done(shownOnce.find(asked, facts, now))
           },
           undefined
         ),
@@ -305,7 +296,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
           Effect.andThen(RequestLog.report(Cause.fail(error)), stop(Refused.refused("SERVICE_001")))
         // Step 10: claims the key, and waits a while for the first request with this key to end.
         const ask = Effect.flatMap(Instant.now, (now) => idempotency.begin(claim, fingerprint, now))
-        const taken = yield* Effect.result(turns.take(claim, fingerprint, ask, restore))
+        const taken = yield* Effect.result(flights.take(claim, fingerprint, ask, restore))
         if (Result.isFailure(taken)) return yield* unavailable(taken.failure)
         const { begun, end } = taken.success
         switch (begun._tag) {

@@ -1,7 +1,7 @@
 /**
  * Questions to services outside the store that a request waits for. Whoever is asked may hang, throw or refuse to be
- * interrupted: the request waits for a bounded time, and one account has a bounded number of questions open at once, so
- * that it cannot fill the node with its own.
+ * interrupted: the request waits for a bounded time, and one account has a bounded number of questions open at the same
+ * time, so that it cannot fill the node with its own.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,7 +16,7 @@ import type { AccountId } from "../value/Id.ts"
 export interface Bounds {
   /** How long a question may take, in elapsed milliseconds. */
   readonly patience: number
-  /** How many questions of one account may be open at once. */
+  /** How many questions of one account may be open at the same time. */
   readonly concurrency: number
 }
 

@@ -5,7 +5,6 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ErrorCode } from "../catalogue/ErrorCode.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 
@@ -24,11 +23,7 @@ export const operation = {
 /** A reading operation whose answer is history, which stays when its profile is deleted. */
 export const history = { ...operation, readsDeleted: true } as const
 
-export const answer = <A>(answer: A) =>
-  done(
-    answer,
-    Commit.empty
-  )
+export const answer = <A>(answer: A) => done(answer)
 
 /** Shows what was found, or refuses with the code of what there is not. */
 export const answerOr = <Row, A>(found: Row | null, code: ErrorCode, show: (row: Row) => A) =>

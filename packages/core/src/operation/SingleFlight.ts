@@ -1,6 +1,7 @@
 /**
  * Requests of one node that carry the same Idempotency-Key and ask for the same. One of them at a time asks the store,
- * or is executed; the others wait for it here, so that however many come at once they cost the store no more than one.
+ * or is executed; the others wait for it here, so that however many come at the same time they cost the store no more
+ * than one.
  */
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -13,8 +14,8 @@ import { claimText } from "../commit/Reply.ts"
 import type { Begun } from "../port/Idempotency.ts"
 import type { StoreError } from "../port/Store.ts"
 
-/** The holder of the turn resolves it with what it has learnt. Null when the others must ask for themselves. */
-type Turn = Deferred.Deferred<Begun | null, StoreError>
+/** Whoever asks or executes resolves it with what it has learnt. Null when the others must ask for themselves. */
+type Flight = Deferred.Deferred<Begun | null, StoreError>
 
 /** Lets a client that disconnects interrupt an effect. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -49,12 +50,12 @@ export interface SingleFlight {
 }
 
 export const make = (): SingleFlight => {
-  const turns = new Map<string, Turn>()
+  const flights = new Map<string, Flight>()
 
-  const ending = (name: string, turn: Turn, exit: Exit.Exit<Begun | null, StoreError>): Effect.Effect<void> =>
+  const ending = (name: string, flight: Flight, exit: Exit.Exit<Begun | null, StoreError>): Effect.Effect<void> =>
     Effect.suspend(() => {
-      turns.delete(name)
-      return Effect.asVoid(Deferred.done(turn, exit))
+      flights.delete(name)
+      return Effect.asVoid(Deferred.done(flight, exit))
     })
 
   /** Asks until the claim is free, finished or another's for too long. The pauses grow, and the questions get fewer. */
@@ -70,10 +71,10 @@ export const make = (): SingleFlight => {
   return {
     take: Effect.fnUntraced(function*(claim, fingerprint, ask, restore) {
       const name = `${claimText(claim)}/${fingerprint}`
-      const mine: Turn = yield* Deferred.make<Begun | null, StoreError>()
+      const mine: Flight = yield* Deferred.make<Begun | null, StoreError>()
       const until = (yield* Clock.monotonicTimeNanos) + BigInt(Limit.idempotencyWait) * 1_000_000n
       while (true) {
-        const before = turns.get(name)
+        const before = flights.get(name)
         if (before === undefined) break
         const left = Math.max(0, Number((until - (yield* Clock.monotonicTimeNanos)) / 1_000_000n))
         const told = yield* restore(Effect.timeoutOption(Deferred.await(before), left))
@@ -81,7 +82,7 @@ export const make = (): SingleFlight => {
         if (told.value !== null) return { begun: told.value, end: nothing }
       }
       // Nothing comes between the last look and this.
-      turns.set(name, mine)
+      flights.set(name, mine)
       const begun = yield* insist(ask, until, restore).pipe(
         Effect.onExit((exit) => {
           if (Exit.isSuccess(exit)) return exit.value._tag === "Started" ? Effect.void : ending(name, mine, exit)

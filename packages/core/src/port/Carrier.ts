@@ -75,7 +75,7 @@ export type SubmissionOutcome =
 /** How fast a carrier takes messages, over all nodes. An SMS counts as many as it has parts. */
 export interface CarrierPace {
   readonly perSecond: number
-  /** The most parts that may be handed over and not answered at once. */
+  /** The most parts that may be handed over and not answered yet. */
   readonly inFlight: number
 }
 

@@ -1,6 +1,6 @@
 /**
  * Remembers rows as the store last saw them, without asking anybody. They may have changed since, so nothing is ever
- * decided on them: whoever loads uses them to foresee what else will be needed, and loads all of it at once. A store
+ * decided on them: whoever loads uses them to foresee what else will be needed, and loads all of it together. A store
  * that remembers no rows, or answers at no cost, leaves this as it is.
  */
 import * as Context from "effect/Context"

@@ -1,7 +1,7 @@
 /**
- * The pace of carriers, kept by all nodes together: how many parts a second, and how many at once. It goes by elapsed
- * time (`Clock.monotonicTimeNanos`), whatever the clocks of the service and of the store say. What a dead node had under
- * way is under way no more.
+ * The pace of carriers, kept by all nodes together: how many parts a second, and how many at the same time. It goes by
+ * elapsed time (`Clock.monotonicTimeNanos`), whatever the clocks of the service and of the store say. What a dead node
+ * had under way is under way no more.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ export interface PaceRequest {
   readonly pool: string
   /** The most parts in any second, over all nodes. */
   readonly perSecond: number
-  /** The most parts that may be under way at once, over all nodes. */
+  /** The most parts that may be under way at the same time, over all nodes. */
   readonly inFlight: number
   /**
    * The parts of each item, in the order in which they want to go. An item with more parts than the pace admits at all
@@ -28,7 +28,7 @@ export interface Paced {
    * with what was admitted a second later.
    */
   readonly admitted: number
-  /** The milliseconds until it makes sense to ask again; 0 when all may go. Whoever says `done` may ask at once. */
+  /** The milliseconds until it makes sense to ask again; 0 when all may go. Whoever says `done` may ask immediately. */
   readonly again: number
 }
 

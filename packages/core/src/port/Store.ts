@@ -29,14 +29,15 @@
  * `account` is the event's and whose `subscribes` names it, as these rows stand after the commit's own puts and deletes.
  * Nothing else of a webhook decides, but the delivery carries its `parent`. `Fanout.expandAll` makes the rows and the
  * work; a transaction turns `Fanout.Pairs` pairs of an account into deliveries at most (`Fanout.Room`), and the others are
- * left to one piece of work of each commit. The subscribers may come in any order. An event that nobody subscribes to is not stored, and its `body` is not read. The outcome tells whether
- * events have scheduled work (`Done.fansOut`), so that workers look for it.
+ * left to one work item of each commit. The subscribers may come in any order. An event that nobody subscribes to is
+ * not stored, and its `body` is not read. The outcome tells whether events have scheduled work (`Done.fansOut`), so
+ * that workers look for it.
  *
  * **Lanes.** One node at a time holds a lane that is not shared, and a lease that was lost completes and releases nothing.
  * Within a lane work goes by its instant, and in the order of its scheduling where that is the same; work that is
  * released keeps its place, and work that is scheduled again loses it, together with its lease. A claim returns as much
  * as its limit, the widths and the holders allow. Lanes share it evenly: as long as a lane waits that could be served, no
- * other one gets two pieces more than it. When there are more lanes than pieces they take turns, and a lane that is new
+ * other one gets two items more than it. When there are more lanes than items they take turns, and a lane that is new
  * stands behind those that have waited. A lane may be paused before it has work. A pause that is over is none, so
  * `nextDue` then names the instant of the work, not that of the pause.
  *
@@ -115,9 +116,9 @@ export const Patience = Context.Reference<number | null>("@signalbox/core/port/S
 
 /** On which terms a node takes work from the lanes of one kind. */
 export interface LaneTerms {
-  /** How many pieces of one lane this node may hold at once. */
+  /** How many items of one lane this node may hold at the same time. */
   readonly width: number
-  /** Whether other nodes may hold pieces of the lane at the same time. */
+  /** Whether other nodes may hold items of the lane at the same time. */
   readonly shared: boolean
 }
 
@@ -125,7 +126,7 @@ export interface ClaimRequest {
   readonly node: NodeId
   /** How far the service's Clock is ahead of the store's on purpose, in milliseconds (`ClockOffset`). */
   readonly offset: number
-  /** The largest number of pieces to return, over all lanes. */
+  /** The largest number of items to return, over all lanes. */
   readonly limit: number
   /**
    * The lanes of each kind. A node gets no work of kinds that it does not name, such as those that only newer nodes
@@ -161,7 +162,7 @@ export class Store extends Context.Service<Store, {
    * `offset` is that of claims.
    */
   readonly nextDue: (offset: number) => Effect.Effect<Option.Option<Instant>, StoreError>
-  /** Returns what waits in lanes of a kind. It costs no more than the lanes and the pieces that it may count. */
+  /** Returns what waits in lanes of a kind. It costs no more than the lanes and the items that it may count. */
   readonly backlogs: (query: LaneQuery) => Effect.Effect<ReadonlyArray<LaneBacklog>, StoreError>
   /** The store's clock, without any offset. */
   readonly now: Effect.Effect<Instant, StoreError>

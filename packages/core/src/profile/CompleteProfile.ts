@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as OwnChannels from "../channel/OwnChannels.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -78,10 +77,7 @@ export const CompleteProfile: Operation.Operation<
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
       if (Completion.isComplete(profile)) {
-        return done(
-          completed,
-          Commit.empty
-        )
+        return done(completed)
       }
       const unmet = Completion.unmet(profile, {
         channels: OwnChannels.of(facts, profile.id),
@@ -89,13 +85,10 @@ export const CompleteProfile: Operation.Operation<
       })
       if (unmet.length > 0) return Result.fail(Refused.fromViolations(unmet))
       const completion = { id: ids.id(now), profile: profile.id, url: body.webHookUrl, requestedAt: now }
-      return done(
-        processing,
-        Commit.make({
-          expects: [Facts.expected(facts, Accounts, profile.id)],
-          ...Completion.begin(profile, completion)
-        })
-      )
+      return done(processing, {
+        expects: [Facts.expected(facts, Accounts, profile.id)],
+        ...Completion.begin(profile, completion)
+      })
     }
   }
 }

@@ -39,11 +39,11 @@ export interface Standing {
 
 const details = (profile: Account) => profile.profile ?? blank("incomplete")
 
-const isTold = (text: string | null): text is string => text !== null && text.trim() !== ""
+const isGiven = (text: string | null): text is string => text !== null && text.trim() !== ""
 
 /** The prerequisites, in the order in which they are reported. */
 export const prerequisites: ReadonlyArray<Prerequisite> = [
-  { field: "name", message: "must be set", isMet: ({ name }) => isTold(name) },
+  { field: "name", message: "must be set", isMet: ({ name }) => isGiven(name) },
   {
     field: "short_name",
     message: ShortName.rule,
@@ -52,7 +52,7 @@ export const prerequisites: ReadonlyArray<Prerequisite> = [
   {
     field: "description",
     message: `must be set and have at most ${Limit.profileDescriptionLength} characters`,
-    isMet: ({ description }) => isTold(description) && description.length <= Limit.profileDescriptionLength
+    isMet: ({ description }) => isGiven(description) && description.length <= Limit.profileDescriptionLength
   },
   {
     field: "brand",
@@ -109,16 +109,11 @@ export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>(
   decide: ({ lease }, facts, now) => {
     const completion = Facts.get(facts, ProfileCompletions, CompletionWork.target(lease))
     const profile = completion === null ? null : Facts.get(facts, Accounts, completion.profile)
-    const ended = (answer: Call | null, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        answer,
-        Commit.all(...parts)
-      )
-    if (completion === null) return ended(null)
+    if (completion === null) return done(null)
     const over: Partial<Commit.Commit> = { deletes: [ref(ProfileCompletions, completion.id)] }
     // A deleted profile is never completed, and nobody is notified.
-    if (profile === null || profile.deletedAt !== null) return ended(null, over)
-    return ended(
+    if (profile === null || profile.deletedAt !== null) return done(null, over)
+    return done(
       call(completion, now),
       over,
       isComplete(profile) ? {} : {

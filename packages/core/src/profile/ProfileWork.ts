@@ -1,7 +1,7 @@
 /**
  * The work items of a profile: cleaning up after its deletion, and reporting its completion.
  */
-import type { Place } from "../commit/ListQuery.ts"
+import type { ListPosition } from "../commit/ListQuery.ts"
 import type { AccountId } from "../value/Id.ts"
 import { make as instant } from "../value/Instant.ts"
 import * as LaneKind from "../work/LaneKind.ts"
@@ -12,7 +12,7 @@ const profiles = LaneKind.make("profile", 4, (account: AccountId) => account)
 export interface Removed {
   readonly profile: string
   /** The last of its messages that was looked at; null at the beginning. */
-  readonly last: Place | null
+  readonly last: ListPosition | null
 }
 
 /** Cancels the held messages of a deleted profile. */

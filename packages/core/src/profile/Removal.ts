@@ -150,19 +150,13 @@ export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
         now - oldest.createdAt <= Limit.longestHold
       ? { at: oldest.createdAt, key: oldest.id }
       : null
-    return done(
-      undefined,
-      Commit.all(
-        ...held.map((message) => cancelled(message, grounds)),
-        {
-          due: [
-            last === null
-              ? CloneRemoval.due(profile as AccountId, now)
-              : { ...again(lease, now), work: RemovalWork.ref({ profile, last }) }
-          ]
-        }
-      )
-    )
+    return done(undefined, ...held.map((message) => cancelled(message, grounds)), {
+      due: [
+        last === null
+          ? CloneRemoval.due(profile as AccountId, now)
+          : { ...again(lease, now), work: RemovalWork.ref({ profile, last }) }
+      ]
+    })
   }
 })
 

@@ -34,7 +34,7 @@ const referred = (body: ProfileBody.Update): ReadonlyArray<readonly [field: stri
   })
 
 /** Checks that other profiles in the body belong to the same organization. */
-const strangers = (profile: Account, body: ProfileBody.Update, facts: Facts.Facts): ReadonlyArray<Violation> =>
+const foreignProfiles = (profile: Account, body: ProfileBody.Update, facts: Facts.Facts): ReadonlyArray<Violation> =>
   referred(body).flatMap(([field, id]) => {
     const named = Facts.get(facts, Accounts, id)
     return named !== null && profile.organization !== null && isProfileOf(named, profile.organization)
@@ -79,7 +79,7 @@ export const UpdateProfile = Operation.make({
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
       const changed = ProfileEdit.apply(profile, body, () => ids.id(now), now)
-      const violations = [...ProfileEdit.refusals(profile, body, changed), ...strangers(profile, body, facts)]
+      const violations = [...ProfileEdit.refusals(profile, body, changed), ...foreignProfiles(profile, body, facts)]
       if (violations.length > 0) return Result.fail(Refused.fromViolations(violations))
       const followed = Connection.follow(profile, changed, { facts, ids, now })
       return Result.map(ProfileChange.change(facts, followed.account), (commit) => ({

@@ -1,7 +1,6 @@
 /**
  * When no final receipt has come by the deadline, the attempt fails (decisions 4.1). A later success still counts.
  */
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
@@ -29,15 +28,11 @@ export const ReceiptDeadline = LeasedDecision.make<LeasedDecision.Leased, void>(
     const named = ReceiptDeadlineWork.target(lease)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
-    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        undefined,
-        Commit.all(...parts)
-      )
-    if (message === null || attempt === undefined || AttemptState.of(attempt) !== "SENT") return ended()
+    if (message === null || attempt === undefined || AttemptState.of(attempt) !== "SENT") return done(undefined)
     const step = AttemptStep.reported(message, attempt, silence, now)
-    if (step === null) return ended()
-    return ended(
+    if (step === null) return done(undefined)
+    return done(
+      undefined,
       { expects: [Facts.expected(facts, Messages, message.id)] },
       Report.heard(step, "failed", silence, { now, ids })
     )

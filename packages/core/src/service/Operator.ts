@@ -121,7 +121,7 @@ export interface DeadLetterPage {
   readonly total: number
 }
 
-/** A lane, and for how many milliseconds its first piece has been due. */
+/** A lane, and for how many milliseconds its first item has been due. */
 export interface WaitingLane extends LaneBacklog {
   readonly ageMillis: number
 }
@@ -215,10 +215,10 @@ interface OperatorCalls extends OperatorContacts {
   readonly deadLetters: (offset: number, limit: number) => Effect.Effect<DeadLetterPage, StoreError>
   /**
    * The lanes of a kind in which work waits, a hundred at most, in the order of their names. One lane is counted up to ten
-   * thousand pieces.
+   * thousand items.
    */
   readonly lanes: (kind: LaneKind, after?: Lane) => Effect.Effect<ReadonlyArray<WaitingLane>, StoreError>
-  /** Makes the work of a dead letter due at once, whatever made it fail. */
+  /** Makes the work of a dead letter due immediately, whatever made it fail. */
   readonly retryDeadLetter: (kind: string, key: string) => Effect.Effect<RetryAnswer, ExecutionError>
 }
 

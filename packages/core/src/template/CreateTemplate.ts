@@ -73,7 +73,7 @@ export const CreateTemplate = Operation.make({
   name: "templates.create",
   summary: "Create a template",
   description:
-    "Makes a template of a definition. It is a DRAFT, or in review at once when `submit_for_review` is true. Its name is derived from what it says.",
+    "Makes a template of a definition. It is a DRAFT, or in review immediately when `submit_for_review` is true. Its name is derived from what it says.",
   path: Schema.Struct({}),
   query: Schema.Struct({}),
   body: Body,
@@ -108,16 +108,13 @@ export const CreateTemplate = Operation.make({
       const end = id.slice(-8)
       const name = losses >= numbered && derived[0] !== undefined ? `${derived[0]}_${end}` : free ?? `template_${end}`
       const template = compose(body, { id, account, name, definition, createdAt: now })
-      return done(
-        TemplateResource_.fromTemplate(template),
-        Commit.make({
-          puts: [
-            Commit.put(Templates, template),
-            Commit.put(TemplateRevisions, revisionOf(template))
-          ],
-          ...(template.status === "PENDING" ? TemplateChange.submission(template, { now, ids }) : {})
-        })
-      )
+      return done(TemplateResource_.fromTemplate(template), {
+        puts: [
+          Commit.put(Templates, template),
+          Commit.put(TemplateRevisions, revisionOf(template))
+        ],
+        ...(template.status === "PENDING" ? TemplateChange.submission(template, { now, ids }) : {})
+      })
     }
   }
 })

@@ -4,7 +4,6 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -49,16 +48,13 @@ export const DeleteTemplate = Operation.make({
           id: ["is the template of an automatic reply, which cannot be deleted"]
         }))
       }
-      return done(
-        null,
-        Commit.make({
-          expects: [Facts.expected(facts, Templates, template.id)],
-          deletes: [ref(Templates, template.id)],
-          cancels: template.status === "PENDING"
-            ? [ReviewWork.ref(template)]
-            : []
-        })
-      )
+      return done(null, {
+        expects: [Facts.expected(facts, Templates, template.id)],
+        deletes: [ref(Templates, template.id)],
+        cancels: template.status === "PENDING"
+          ? [ReviewWork.ref(template)]
+          : []
+      })
     }
   }
 })

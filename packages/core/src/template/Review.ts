@@ -57,18 +57,14 @@ export const Review = LeasedDecision.make<Command, void>({
   decide: ({ lease, review }, facts, now, ids) => {
     const target = ReviewWork.target(lease)
     const template = Facts.get(facts, Templates, target.template)
-    const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
-      done(
-        undefined,
-        Commit.all(...parts)
-      )
-    if (!isAwaited(template, target)) return ended()
+    if (!isAwaited(template, target)) return done(undefined)
     // A verdict that was given before, or is about a channel that the template does not have, changes nothing.
     const { changes, template: reviewed } = statements(review).reduce<Assessment.Assessed>((so, each) => {
       const next = Assessment.assess(so.template, each, now)
       return next === null ? so : { template: next.template, changes: [...so.changes, ...next.changes] }
     }, { template, changes: [] })
-    return ended(
+    return done(
+      undefined,
       review._tag === "Undecided" ? { due: [again(lease, askedAgain(review.askAgainAt, now))] } : {},
       changes.length === 0 ? {} : {
         expects: [Facts.expected(facts, Templates, template.id)],

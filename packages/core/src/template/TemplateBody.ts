@@ -13,8 +13,9 @@ import type { Json } from "../value/Json.ts"
 import * as Text from "../value/Text.ts"
 
 /**
- * Any JSON: `DefinitionCheck` reports all of its flaws at once, and `Reading` converts it to the stored form. It does not
- * look into the value, which is JSON already: that would visit each of half a million parts before anything is judged.
+ * Any JSON: `DefinitionCheck` reports all of its flaws together, and `Reading` converts it to the stored form. It does
+ * not look into the value, which is JSON already: that would visit each of half a million parts before anything is
+ * judged.
  */
 export const definition = Schema.declare<Json>((value): value is Json => value !== undefined, {
   toJsonSchema: () => ({})

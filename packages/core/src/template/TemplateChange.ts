@@ -43,7 +43,7 @@ export const apply = (template: Template, wanted: Wanted, submit: boolean, now: 
     revision: template.revision + (isRevised ? 1 : 0),
     updatedAt: now
   }
-  // A draft has no reviews, and a new review begins on all channels at once.
+  // A draft has no reviews, and a new review begins on all channels together.
   return status === template.status && !isRevised ? next : ChannelReview.together(next)
 }
 

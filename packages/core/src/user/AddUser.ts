@@ -1,7 +1,6 @@
 /**
  * The operator adds a person to an account's users, in any status. This is not part of the HTTP API.
  */
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -25,10 +24,7 @@ export const AddUser: Decision<Command, UserId> = {
   decide: ({ account, email, invitedAt, lastLoginAt = null, name, role, status }, facts, now, ids) => {
     const taken = Facts.find(facts, Users, userEmail(account, email))
     if (taken !== null) {
-      return done(
-        taken.id,
-        Commit.empty
-      )
+      return done(taken.id)
     }
     const user: User = {
       id: ids.id(now) as UserId,

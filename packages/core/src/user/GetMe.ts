@@ -138,23 +138,23 @@ export const GetMe = Operation.consulting({
     name: "me.get",
     needs: ({ caller }, facts) => {
       if (caller.account.type !== "organization") return Needs.none
-      const places = profiles(caller, facts).map(({ id }) => id)
+      const ids = profiles(caller, facts).map(({ id }) => id)
       return Needs.all(
         Needs.list(profilesOf(caller)),
-        Permission.needs(caller.keyAccount, [...places, caller.account.id])
+        Permission.needs(caller.keyAccount, [...ids, caller.account.id])
       )
     },
     decide: ({ caller, consulted }, facts) => {
-      const place = (account: Account): Permission.Place => ({
+      const membership = (account: Account): Permission.Membership => ({
         account,
         user: Permission.entry(caller.keyAccount, account.id, facts)
       })
       // The role in the profile itself goes before the role in the organization (decisions 3.10).
-      const role = (own: Permission.Place): ShownRole | null => {
-        const whole = Permission.roleOf(caller.keyAccount, [own, place(caller.account)])
+      const role = (own: Permission.Membership): ShownRole | null => {
+        const whole = Permission.roleOf(caller.keyAccount, [own, membership(caller.account)])
         return whole === "owner" ? whole : Permission.roleOf(caller.keyAccount, [own]) ?? whole
       }
-      const entries = profiles(caller, facts).map((profile) => profileEntry(profile, role(place(profile))))
+      const entries = profiles(caller, facts).map((profile) => profileEntry(profile, role(membership(profile))))
       return Reading.answer(show(caller.account, entries, consulted))
     }
   }

@@ -3,7 +3,6 @@
  * account identifies the person: the owner of the account always passes, an active user passes by role. Whoever passes
  * on an organization also passes on its profiles.
  */
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -16,7 +15,7 @@ import * as Email from "../value/Email.ts"
 import type { AccountId } from "../value/Id.ts"
 
 /** An account, and the person's entry among its users, if there is one. */
-export interface Place {
+export interface Membership {
   readonly account: Account
   readonly user: User | null
 }
@@ -27,14 +26,14 @@ export const ownerEmail = (account: Account): string | null => account.ownerEmai
 const strength: ReadonlyArray<Role> = ["admin", "developer", "billing"]
 
 /** Returns a person's role, given the accounts that count: first the account itself, then its organization. */
-export const roleOf = (asking: Account, places: ReadonlyArray<Place>): Role | "owner" | null => {
-  const isOwner = places.some(({ account }) =>
+export const roleOf = (asking: Account, memberships: ReadonlyArray<Membership>): Role | "owner" | null => {
+  const isOwner = memberships.some(({ account }) =>
     Email.same(asking.email, ownerEmail(account)) ||
     // An individual's account has no users besides its owner (decisions part 6).
     asking.type === "user" && account.id === asking.id
   )
   if (isOwner) return "owner"
-  const roles = places.flatMap(({ user }) =>
+  const roles = memberships.flatMap(({ user }) =>
     user !== null && user.status === "active" && Email.same(asking.email, user.email) ? [user.role] : []
   )
   return strength.find((role) => roles.includes(role)) ?? null
@@ -87,13 +86,10 @@ export const Permit: Decision<Question, boolean> = {
     return Needs.all(Needs.rows(Accounts, ids.filter((id) => id !== asking.id)), needs(asking, ids))
   },
   decide: (question, facts) => {
-    const places = chain(question, facts).map((account) => ({
+    const memberships = chain(question, facts).map((account) => ({
       account,
       user: entry(question.asking, account.id, facts)
     }))
-    return done(
-      passes(roleOf(question.asking, places), question.required),
-      Commit.empty
-    )
+    return done(passes(roleOf(question.asking, memberships), question.required))
   }
 }

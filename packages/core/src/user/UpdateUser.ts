@@ -3,7 +3,6 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { Caller } from "../operation/Caller.ts"
@@ -57,10 +56,7 @@ export const UpdateUser = Operation.make({
       const user = Roster.find(facts, caller.account.id, path.userId)
       if (user === null) return Result.fail(Refused.refused("RESOURCE_006"))
       if (role === user.role) {
-        return done(
-          UserResource.fromUser(user),
-          Commit.empty
-        )
+        return done(UserResource.fromUser(user))
       }
       const team = Roster.team(facts, user.account)
       const broken = TeamRule.broken(user, { _tag: "Role", role }, caller.keyAccount, team)

@@ -1,7 +1,6 @@
 /**
  * Finds the account and the app identity that a voice token speaks for.
  */
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -21,9 +20,6 @@ export const AuthenticateVoice: Decision<VoiceClaims, VoiceCaller | null> = {
   decide: ({ account: id, identity }, facts) => {
     const account = Facts.get(facts, Accounts, id)
     const answer = account === null || account.deletedAt !== null ? null : { account, identity }
-    return done(
-      answer,
-      Commit.empty
-    )
+    return done(answer)
   }
 }

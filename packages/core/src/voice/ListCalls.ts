@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -50,10 +49,6 @@ export const ListCalls: Operation.Operation<object, Paging.Query, object, Page, 
   decides: {
     name: "calls.list",
     needs: () => Needs.none,
-    decide: ({ consulted: { calls, total }, query }) =>
-      done(
-        { calls, pagination: Paging.pagination(query, total) },
-        Commit.empty
-      )
+    decide: ({ consulted: { calls, total }, query }) => done({ calls, pagination: Paging.pagination(query, total) })
   }
 }

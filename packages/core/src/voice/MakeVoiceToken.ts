@@ -3,7 +3,6 @@
  */
 import * as Result from "effect/Result"
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -50,9 +49,6 @@ export const MakeVoiceToken: Decision<Command, NewVoiceToken> = {
     if (account === null || account.deletedAt !== null) return Result.fail(Refused.refused("RESOURCE_004"))
     const expiresAt = instant((Math.floor(now / second) + seconds) * second)
     const token = VoiceToken.sign(secret, { account: account.id, identity, expiresAt })
-    return done(
-      { token, expiresAt },
-      Commit.empty
-    )
+    return done({ token, expiresAt })
   }
 }

@@ -4,7 +4,6 @@
  */
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Operation from "../operation/Operation.ts"
@@ -30,10 +29,6 @@ export const ReportTelemetry = Operation.make({
   decides: {
     name: "voice.telemetry",
     needs: () => Needs.none,
-    decide: () =>
-      done(
-        null,
-        Commit.empty
-      )
+    decide: () => done(null)
   }
 })

@@ -3,7 +3,6 @@
  * cancelled, so that the organization hears of all that the deletion has ended, late attempts included.
  */
 import * as Limit from "../catalogue/Limit.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
@@ -46,15 +45,13 @@ export const RemoveClones = LeasedDecision.make<LeasedDecision.Leased, void>({
     const last = webhooks.at(-1)
     return done(
       undefined,
-      Commit.all(
-        ...webhooks.filter(isClone).map(({ id }) => ({
-          expects: [Facts.expected(facts, Webhooks, id)],
-          deletes: [ref(Webhooks, id), ref(Endpoints, id)]
-        })),
-        last === undefined || webhooks.length < Limit.clones.batch
-          ? {}
-          : { due: [CloneRemovalWork.due({ profile, last: { at: last.createdAt, key: last.id } }, profile, now)] }
-      )
+      ...webhooks.filter(isClone).map(({ id }) => ({
+        expects: [Facts.expected(facts, Webhooks, id)],
+        deletes: [ref(Webhooks, id), ref(Endpoints, id)]
+      })),
+      last === undefined || webhooks.length < Limit.clones.batch
+        ? {}
+        : { due: [CloneRemovalWork.due({ profile, last: { at: last.createdAt, key: last.id } }, profile, now)] }
     )
   }
 })

@@ -2,7 +2,7 @@
  * The work items of clones: what a request leaves when a webhook has more profiles, or a profile more webhooks, than it
  * attends to itself.
  */
-import type { Place } from "../commit/ListQuery.ts"
+import type { ListPosition } from "../commit/ListQuery.ts"
 import type { AccountId, WebhookId } from "../value/Id.ts"
 import { make as instant } from "../value/Instant.ts"
 import * as LaneKind from "../work/LaneKind.ts"
@@ -56,7 +56,7 @@ export const ProfileClonesWork = WorkName.make({
 export interface CloneRemoval {
   readonly profile: AccountId
   /** The last of its webhooks that was looked at; null at the beginning. */
-  readonly last: Place | null
+  readonly last: ListPosition | null
 }
 
 /** Deletes the clones on a deleted profile. */

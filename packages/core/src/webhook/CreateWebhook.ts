@@ -102,14 +102,11 @@ export const CreateWebhook: Operation.Operation<object, object, Body, WebhookId,
         return Result.fail(Refused.refused("BUSINESS_008", { webhooks: [`must be at most ${most} in one account`] }))
       }
       const webhook = compose(body, account, id, ids.secrets.signingSecret(), now)
-      return done(
-        WebhookResource_.fromWebhook(webhook, null, webhook.secret),
-        Commit.all({
-          puts: [Commit.put(Webhooks, webhook)],
-          // Of two that come at the same time only one takes the last place.
-          counts: [{ counter: counterOf(account), by: 1, ceiling: most, once: `webhook:${webhook.id}` }]
-        }, WebhookChange.cascade(null, webhook, facts, now))
-      )
+      return done(WebhookResource_.fromWebhook(webhook, null, webhook.secret), {
+        puts: [Commit.put(Webhooks, webhook)],
+        // Of two that come at the same time only one takes the last place.
+        counts: [{ counter: counterOf(account), by: 1, ceiling: most, once: `webhook:${webhook.id}` }]
+      }, WebhookChange.cascade(null, webhook, facts, now))
     }
   }
 }

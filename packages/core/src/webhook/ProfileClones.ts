@@ -116,13 +116,11 @@ export const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>({
     const last = webhooks.at(-1)
     return done(
       undefined,
-      Commit.all(
-        { expects: [Facts.expected(facts, Accounts, profile)] },
-        followAll({ ...cursor, isGone: Clone.isGone(Facts.get(facts, Accounts, profile)) }, webhooks, facts, now),
-        last === undefined || webhooks.length < Limit.clones.batch
-          ? {}
-          : { due: [ProfileClonesWork.due({ organization, profile, last }, organization, now)] }
-      )
+      { expects: [Facts.expected(facts, Accounts, profile)] },
+      followAll({ ...cursor, isGone: Clone.isGone(Facts.get(facts, Accounts, profile)) }, webhooks, facts, now),
+      last === undefined || webhooks.length < Limit.clones.batch
+        ? {}
+        : { due: [ProfileClonesWork.due({ organization, profile, last }, organization, now)] }
     )
   }
 })

@@ -1,6 +1,6 @@
 /**
- * POST /v3/webhooks/{id}/rotate-secret: gives a webhook and its clones a new secret. The old one is dead at once: what
- * waits to be delivered is signed with the new one (decisions 5.5).
+ * POST /v3/webhooks/{id}/rotate-secret: gives a webhook and its clones a new secret. The old one is dead immediately:
+ * what waits to be delivered is signed with the new one (decisions 5.5).
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"

@@ -89,7 +89,7 @@ export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Ans
   name: "webhooks.test",
   summary: "Deliver a sample to a webhook",
   description:
-    "Delivers a sample of an event at once and answers what came of it. A failed test does not count against the webhook.",
+    "Delivers a sample of an event immediately and answers what came of it. A failed test does not count against the webhook.",
   path: WebhookPath,
   query: Schema.Struct({}),
   body: Body,
@@ -119,20 +119,13 @@ export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Ans
       if (consulted === null) return Result.fail(Refused.refused("INTERNAL_005"))
       const { began, delivery, ended, event, result } = consulted
       if (result._tag === "Unsent") {
-        return done(
-          { success: false, message: result.message },
-          Commit.empty
-        )
+        return done({ success: false, message: result.message })
       }
       const verdict = Retry.after(delivery, result, 0, began, ended)
       const { errorMessage, httpStatus } = verdict.delivery
-      return done(
-        { success: errorMessage === null, message: errorMessage ?? `HTTP status ${httpStatus}` },
-        Commit.all(
-          { puts: [Commit.put(Events, event), Commit.put(Deliveries, verdict.delivery)] },
-          endpointPart(OwnWebhook.endpoint(asked, facts) ?? Health.newEndpoint(webhook.id), consulted, facts)
-        )
-      )
+      return done({ success: errorMessage === null, message: errorMessage ?? `HTTP status ${httpStatus}` }, {
+        puts: [Commit.put(Events, event), Commit.put(Deliveries, verdict.delivery)]
+      }, endpointPart(OwnWebhook.endpoint(asked, facts) ?? Health.newEndpoint(webhook.id), consulted, facts))
     }
   }
 }

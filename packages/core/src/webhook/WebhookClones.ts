@@ -128,19 +128,14 @@ export const FollowWebhook = LeasedDecision.make<LeasedDecision.Leased, void>({
     const cursor = WebhookClonesWork.target(lease)
     const parent = Facts.get(facts, Webhooks, cursor.webhook)
     if (isOutdated(cursor, parent)) {
-      return done(
-        undefined,
-        Commit.empty
-      )
+      return done(undefined)
     }
     const { next, profiles } = ProfileCursor.step(cursor, Facts.page(facts, ProfileCursor.pageOf(cursor)))
     return done(
       undefined,
-      Commit.all(
-        { expects: [Facts.expected(facts, Webhooks, cursor.webhook)] },
-        followAll(cursor.webhook, parent, profiles.map((profile) => profile.id), facts, now),
-        next === null ? {} : { due: [WebhookClonesWork.due(next, cursor.organization, now)] }
-      )
+      { expects: [Facts.expected(facts, Webhooks, cursor.webhook)] },
+      followAll(cursor.webhook, parent, profiles.map((profile) => profile.id), facts, now),
+      next === null ? {} : { due: [WebhookClonesWork.due(next, cursor.organization, now)] }
     )
   }
 })

@@ -11,7 +11,7 @@ export interface LaneQuery {
   readonly after: Lane | null
   /** The most lanes that an answer names. */
   readonly limit: number
-  /** The number of pieces up to which one lane is counted. */
+  /** The number of items up to which one lane is counted. */
   readonly depth: number
   /** How far the service's Clock is ahead of the store's on purpose, in milliseconds (`ClockOffset`). */
   readonly offset: number
@@ -19,11 +19,11 @@ export interface LaneQuery {
 
 export interface LaneBacklog {
   readonly lane: Lane
-  /** The instant at which the first piece that no node holds falls due. The time since then is the lane's age. */
+  /** The instant at which the first item that no node holds falls due. The time since then is the lane's age. */
   readonly firstAt: Instant
-  /** How many pieces no node holds, whether they are due or not; at most as many as were to be counted. */
+  /** How many items no node holds, whether they are due or not; at most as many as were to be counted. */
   readonly waiting: number
-  /** How many pieces nodes hold, counted likewise. */
+  /** How many items nodes hold, counted likewise. */
   readonly held: number
   /** Until when nothing is taken from it, or null. */
   readonly pausedUntil: Instant | null

@@ -1,16 +1,16 @@
 /**
- * A kind of lane: its name, how many pieces of work of one lane a node may hold, how many nodes may hold it, and what
+ * A kind of lane: its name, how many work items of one lane a node may hold, how many nodes may hold it, and what
  * its lanes belong to.
  */
 import type { Lane } from "./Work.ts"
 
 export interface LaneKind<out Name extends string, in Owner> {
   readonly name: Name
-  /** How many pieces of work of one lane a node may hold at once. */
+  /** How many work items of one lane a node may hold at the same time. */
   readonly width: number
   /**
-   * Whether several nodes may hold pieces of one lane at the same time. A lane that is not shared has one holder at a
-   * time and gives its pieces out in order.
+   * Whether several nodes may hold items of one lane at the same time. A lane that is not shared has one holder at a
+   * time and gives its items out in order.
    */
   readonly shared: boolean
   readonly of: (owner: Owner) => Lane
@@ -23,7 +23,7 @@ export const make = <const Name extends string, Owner>(
   owner: (owner: Owner) => string
 ): LaneKind<Name, Owner> => ({ name, width, shared: false, of: (of) => `${name}:${owner(of)}` })
 
-/** A lane of which several nodes may hold pieces at the same time. */
+/** A lane of which several nodes may hold items at the same time. */
 export const shared = <const Name extends string, Owner>(
   name: Name,
   width: number,

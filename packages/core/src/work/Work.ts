@@ -7,7 +7,7 @@ import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 
 /**
- * Identifies work. At most one piece exists for a kind and key. Only the `WorkName` of its kind writes and reads the
+ * Identifies work. At most one item exists for a kind and key. Only the `WorkName` of its kind writes and reads the
  * key.
  */
 export interface WorkRef {
@@ -17,7 +17,7 @@ export interface WorkRef {
 
 export const refText = (self: WorkRef): string => `${self.kind}:${self.key}`
 
-/** Returns whether both name the same piece of work. */
+/** Returns whether both name the same work item. */
 export const isSame = (self: WorkRef, that: WorkRef): boolean => self.key === that.key && self.kind === that.kind
 
 /**
@@ -53,7 +53,7 @@ export interface Due {
 export const LeaseToken = Schema.Int.pipe(Schema.brand("LeaseToken"))
 export type LeaseToken = typeof LeaseToken.Type
 
-/** A piece of work that one node has leased. */
+/** A work item that one node has leased. */
 export interface Lease {
   readonly work: WorkRef
   readonly lane: Lane

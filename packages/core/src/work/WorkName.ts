@@ -12,8 +12,8 @@ export interface WorkName<out Kind extends string, out Lane extends string, in O
   readonly lane: LaneKind<Lane, Owner>
   readonly ref: (target: Target) => WorkRef
   readonly due: (target: Target, owner: Owner, at: Instant) => Due
-  /** Returns what a piece of this work is about. */
-  readonly target: (piece: Pick<Lease, "work">) => Target
+  /** Returns what a work item is about. */
+  readonly target: (item: Pick<Lease, "work">) => Target
 }
 
 /** Writes a key as parts without a slash, and reads it. A missing part reads as "". */
@@ -30,7 +30,7 @@ export const make = <const Kind extends string, Lane extends string, Owner, Targ
   }
 ): WorkName<Kind, Lane, Owner, Target> => {
   const ref = (target: Target): WorkRef => ({ kind, key: key.write(target).join("/") })
-  /** A decision asks for the target of its piece each time that it is asked what it needs. */
+  /** A decision asks for the target of its item each time that it is asked what it needs. */
   const targets = Recent.make((text: string) => key.read(text.split("/")))
   return {
     kind,

@@ -20,7 +20,7 @@ const File = Schema.Struct({
   hash_sha256: Schema.optionalKey(Schema.String)
 })
 
-const Place = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 255 }))
+const PartNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 255 }))
 
 const Writing = Schema.Struct({
   from: PhoneNumber,
@@ -29,7 +29,7 @@ const Writing = Schema.Struct({
   text: Schema.optionalKey(Schema.NullOr(Schema.String)),
   media: Schema.optionalKey(Schema.Array(Schema.Union([Schema.NonEmptyString, File]))),
   /** The place of a part of a long message among the parts with the same reference. */
-  part: Schema.optionalKey(Schema.Struct({ reference: Schema.NonEmptyString, index: Place, count: Place }))
+  part: Schema.optionalKey(Schema.Struct({ reference: Schema.NonEmptyString, index: PartNumber, count: PartNumber }))
 })
 type Writing = typeof Writing.Type
 

@@ -44,7 +44,7 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
   Effect.gen(function*() {
     const network = yield* Network
     const receipts = yield* Receipts
-    const bell = yield* Latch.make(false)
+    const woken = yield* Latch.make(false)
     /** The number of times that the service did not know each receipt. */
     const tries = new Map<string, number>()
     let isBusy = false
@@ -75,7 +75,7 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
     })
 
     const round = Effect.gen(function*() {
-      yield* bell.close
+      yield* woken.close
       isBusy = true
       const now = yield* Instant.now
       const owed = yield* network.claimDue(now, batchSize)
@@ -98,7 +98,7 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
       if (owed.length === 0) {
         const next = Option.getOrNull(yield* network.nextDue)
         const ahead = next === null ? pollMillis : Math.max(next - now, againMillis)
-        yield* Effect.timeoutOption(bell.await, Math.min(ahead, pollMillis))
+        yield* Effect.timeoutOption(woken.await, Math.min(ahead, pollMillis))
       } else if (rest.length > 0) yield* Effect.sleep(againMillis)
     })
 
@@ -119,7 +119,7 @@ export const layer: Layer.Layer<ReceiptDelivery, never, Network | Receipts> = La
         const next = yield* network.nextDue
         return !isBusy && (Option.isNone(next) || next.value > (yield* Instant.now))
       }).pipe(Effect.orElseSucceed(() => false)),
-      wake: Effect.asVoid(bell.open)
+      wake: Effect.asVoid(woken.open)
     }
   })
 )

@@ -22,12 +22,12 @@ import { ReceiptDelivery } from "./ReceiptDelivery.ts"
  */
 export const lookMillis = 100
 
-/** A paced carrier takes as many submissions at once as it takes in this time, in milliseconds. */
+/** A paced carrier takes as many submissions in one go as it takes in this time, in milliseconds. */
 const strideMillis = 20
 
 const partsOf = ({ sms }: Submission): number => Math.max(sms?.parts.length ?? 1, 1)
 
-/** Divides a batch into what the carrier takes at a time. A carrier without a pace takes everything at once. */
+/** Divides a batch into what the carrier takes at a time. A carrier without a pace takes everything in one go. */
 const strides = (
   batch: ReadonlyArray<Submission>,
   perSecond: number | null

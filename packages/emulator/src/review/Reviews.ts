@@ -46,7 +46,7 @@ export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effec
   Effect.gen(function*() {
     const operator = yield* Operator
     const script = yield* Script
-    const bell = yield* Latch.make(false)
+    const woken = yield* Latch.make(false)
     let appointments: ReadonlyArray<Appointment> = []
     let isBusy = false
 
@@ -57,13 +57,13 @@ export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effec
       })
 
     const round = Effect.gen(function*() {
-      yield* bell.close
+      yield* woken.close
       isBusy = true
       const now = yield* Instant.now
       const [next] = appointments.toSorted((a, b) => a.at - b.at)
       if (next === undefined || next.at > now) {
         isBusy = false
-        yield* Effect.timeoutOption(bell.await, Math.min(next === undefined ? pollMillis : next.at - now, pollMillis))
+        yield* Effect.timeoutOption(woken.await, Math.min(next === undefined ? pollMillis : next.at - now, pollMillis))
         return
       }
       yield* assess(next)
@@ -123,7 +123,7 @@ export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effec
         if (afterMillis === 0) return yield* assess({ template, statement })
         if (verdict !== null && channel === null) script.amend(template, verdict, now)
         appointments = [...appointments, { at, template, statement }]
-        yield* bell.open
+        yield* woken.open
         return { _tag: "Later" }
       }),
       isIdle: Effect.gen(function*() {
@@ -135,7 +135,7 @@ export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effec
           ? Option.none()
           : Option.some(appointments.map(({ at }) => at).reduce((a, b) => a < b ? a : b))
       ),
-      wake: Effect.asVoid(bell.open)
+      wake: Effect.asVoid(woken.open)
     }
   })
 )

@@ -19,7 +19,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import * as TimeTravel from "../clock/TimeTravel.ts"
 import * as TravelClock from "../clock/TravelClock.ts"
 import * as Emulator from "../Emulator.ts"
-import type { Place } from "../Storage.ts"
+import type { StorageLayers } from "../Storage.ts"
 
 /** The life has ended before the effect on it was done. */
 export class Ended extends Data.TaggedError("Ended")<{}> {}
@@ -37,7 +37,7 @@ interface Run<Seeded> {
 }
 
 export interface Options<Seeded, E> {
-  readonly place: Place
+  readonly layers: StorageLayers
   readonly clock: TravelClock.TravelClock
   readonly node: NodeId
   /** Creates the data that every life begins with. */
@@ -64,11 +64,11 @@ const grace = 1000
 /** The delay before it tries again to begin a life when the storage did not let it, in elapsed milliseconds. */
 const againMillis = 1000
 
-const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>
+const begin = <Seeded, E>({ clock, layers, node, seed }: Options<Seeded, E>) =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
     const layer = TimeTravel.layer(clock).pipe(
-      Layer.provideMerge(Emulator.layer(place.storage, node, place.network, place.signal))
+      Layer.provideMerge(Emulator.layer(layers.storage, node, layers.network, layers.signal))
     )
     const born = Effect.gen(function*() {
       const services = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope)
@@ -81,7 +81,7 @@ const begin = <Seeded, E>({ clock, node, place, seed }: Options<Seeded, E>) =>
   }).pipe(TravelClock.provide(clock))
 
 export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seeded, E>) {
-  const { clock, place } = options
+  const { clock, layers } = options
   let life = yield* begin(options)
   /** Requests that wait for the next life; null while one runs. */
   let waiting: Array<() => void> | null = null
@@ -135,7 +135,7 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
 
   const renew = Effect.gen(function*() {
     yield* life.end
-    yield* place.wipe
+    yield* layers.wipe
     clock.reset()
     life = yield* begin(options)
   })

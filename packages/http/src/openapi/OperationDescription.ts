@@ -13,12 +13,12 @@ import * as Describing from "./Describing.ts"
 import * as Examples from "./Examples.ts"
 
 /** The facts of an operation from which its description is made. */
-export interface Facts extends Statuses.Facts, Pick<Operation<never, never, never, never, never>, Told> {
+export interface Facts extends Statuses.Facts, Pick<Operation<never, never, never, never, never>, DescribedParts> {
   readonly path: Fields<never>
   readonly query: Fields<never>
 }
 
-type Told = "description" | "form" | "headers" | "name" | "simulate"
+type DescribedParts = "description" | "form" | "headers" | "name" | "simulate"
 
 interface Content {
   readonly [contentType: string]: { readonly schema: object }

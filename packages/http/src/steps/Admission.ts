@@ -29,7 +29,7 @@ const rejection = (error: Rejection.Rejection | ExecutionError): Effect.Effect<n
 }
 
 /** Admits a request that needs no key. */
-export const admitStranger = (gates: Gates, request: RequestContext): Effect.Effect<void, Rejection.Rejection> =>
+export const admitKeyless = (gates: Gates, request: RequestContext): Effect.Effect<void, Rejection.Rejection> =>
   Rate.takeAddress(gates, request, address(request)).pipe(
     Effect.andThen(Reading.admit(request)),
     Effect.catch(rejection)

@@ -7,7 +7,7 @@ import * as Instant from "@signalbox/core/Instant"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Receipt, Reported, Subject } from "@signalbox/core/Receipts"
 import * as Result from "effect/Result"
-import { readTold } from "./flaws.ts"
+import { readInput } from "./flaws.ts"
 import * as Given from "./givenSchemas.ts"
 
 type GivenReceipt = typeof Given.Receipt.Type
@@ -28,7 +28,7 @@ type Outcome<A> = Result.Result<A, ReadonlyArray<string>>
 
 /** Reads a receipt, or tells what is wrong with it: carriers' code is the host's. */
 export const receipt = (carrier: CarrierId, told: unknown): Outcome<Receipt> =>
-  Result.flatMap(readTold("receipt", Given.Receipt, told), (given): Outcome<Receipt> => {
+  Result.flatMap(readInput("receipt", Given.Receipt, told), (given): Outcome<Receipt> => {
     const named = subject(carrier, given)
     const { at, code, price, text } = given
     return named === null ?
@@ -44,7 +44,7 @@ export const receipt = (carrier: CarrierId, told: unknown): Outcome<Receipt> =>
 
 export const inbound = (carrier: CarrierId, told: unknown): Outcome<InboundMessage> =>
   Result.map(
-    readTold("inbound", Given.Inbound, told),
+    readInput("inbound", Given.Inbound, told),
     ({ channel, from, media = [], part, reference, text, to }) => ({
       carrier,
       reference: Given.nameOf(reference),

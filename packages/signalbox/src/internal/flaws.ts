@@ -49,7 +49,7 @@ export const defined = (value: unknown): unknown =>
     : value
 
 /** Reads what a carrier tells, or tells what is wrong with it. Texts may hold anything: the service mends them. */
-export const readTold = <A>(
+export const readInput = <A>(
   place: string,
   shape: Schema.Codec<A, unknown> & Shape,
   value: unknown
@@ -76,5 +76,5 @@ export const read = <A>(
     ? Result.fail(
       violations.map(({ field, message }) => `${field === "body" ? place : within(place, field)} ${message}`)
     )
-    : readTold(place, shape, json)
+    : readInput(place, shape, json)
 }

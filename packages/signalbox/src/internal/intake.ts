@@ -12,7 +12,7 @@ import type { InboundCalls, ReceiptCalls } from "../Signalbox.ts"
 import type { SignalboxError } from "../SignalboxError.ts"
 import * as CarrierInput from "./carrierInput.ts"
 import * as Errors from "./errors.ts"
-import { isObject, readTold } from "./flaws.ts"
+import { isObject, readInput } from "./flaws.ts"
 import * as Given from "./given.ts"
 import * as Schemas from "./givenSchemas.ts"
 import { nearest } from "./nearest.ts"
@@ -24,7 +24,7 @@ export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Carriers | Receip
 const carrierOf = (given: unknown): Result.Result<CarrierId, ReadonlyArray<string>> => {
   const { carrier }: { readonly carrier?: unknown } = isObject(given) ? given : {}
   return Result.map(
-    readTold("", Schemas.OfCarrier, carrier === undefined ? {} : { carrier }),
+    readInput("", Schemas.OfCarrier, carrier === undefined ? {} : { carrier }),
     (read) => read.carrier as CarrierId
   )
 }

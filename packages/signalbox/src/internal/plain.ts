@@ -16,7 +16,7 @@ export interface Plain {
 type Path = ReadonlyArray<string | number>
 
 /** A value and where it stands. `within` are the objects around it. */
-interface Place {
+interface LocatedValue {
   readonly value: unknown
   readonly path: Path
   readonly within: ReadonlyArray<object>
@@ -62,7 +62,7 @@ const guarded = <A>(path: Path, note: Note, look: () => A): A | null => {
 type Fields = Readonly<Record<string, unknown>>
 
 /** An undefined entry counts as left out. An entry of the name __proto__ stays an entry. */
-const fields = (object: Fields, { path, within }: Omit<Place, "value">, note: Note): Json =>
+const fields = (object: Fields, { path, within }: Omit<LocatedValue, "value">, note: Note): Json =>
   Object.fromEntries(
     Object.keys(object).flatMap((name) => {
       if (!isClean(name)) return [[name, text(name, path, note)]]
@@ -75,13 +75,13 @@ const fields = (object: Fields, { path, within }: Omit<Place, "value">, note: No
     })
   )
 
-const items = (array: ReadonlyArray<unknown>, { path, within }: Omit<Place, "value">, note: Note): Json =>
+const items = (array: ReadonlyArray<unknown>, { path, within }: Omit<LocatedValue, "value">, note: Note): Json =>
   Array.from({ length: array.length }, (_, index) => {
     const place = [...path, index]
     return guarded(place, note, () => read({ value: array[index], path: place, within }, note))
   })
 
-const composite = (value: object, { path, within }: Place, note: Note): Json => {
+const composite = (value: object, { path, within }: LocatedValue, note: Note): Json => {
   if (within.includes(value)) return note(path, "must not contain itself")
   if (within.length >= Limit.bodyDepth) return note(path, `must not nest deeper than ${Limit.bodyDepth} levels`)
   const inner = { path, within: [...within, value] }
@@ -92,14 +92,14 @@ const composite = (value: object, { path, within }: Place, note: Note): Json => 
 }
 
 /** Returns what an object says of itself as JSON. A date says null when it is invalid, and so do those of libraries. */
-const own = (value: object | bigint, method: () => unknown, place: Place, note: Note): Json => {
+const own = (value: object | bigint, method: () => unknown, place: LocatedValue, note: Note): Json => {
   if (value instanceof Date && Number.isNaN(value.getTime())) return note(place.path, "must be a valid date")
   const said = method()
   if (said === null || said === undefined) return note(place.path, "must not be nothing, as its toJSON says")
   return typeof said === "object" ? composite(said, place, note) : read({ ...place, value: said }, note)
 }
 
-const read = (place: Place, note: Note): Json => {
+const read = (place: LocatedValue, note: Note): Json => {
   const { path, value } = place
   switch (typeof value) {
     case "string":

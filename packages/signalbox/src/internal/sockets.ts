@@ -1,5 +1,5 @@
 /**
- * Connections to a database that can be destroyed all at once. The client ends its own in good order, to which a server
+ * Connections to a database that can be destroyed together. The client ends its own in good order, to which a server
  * that is silent never says anything.
  */
 import type { Socket } from "node:net"

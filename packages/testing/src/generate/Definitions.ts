@@ -9,12 +9,12 @@ import * as fc from "fast-check"
 export type Form = "{{id:type}}" | "{{id}}" | "{{name}}"
 
 /** A stretch of text, or a placeholder for the variable at this index. */
-export type Piece = string | { readonly variable: number; readonly form: Form }
+export type Fragment = string | { readonly variable: number; readonly form: Form }
 
 export interface Draft {
   /** The names of the variables, in the order of their ids. */
   readonly names: ReadonlyArray<string>
-  readonly pieces: ReadonlyArray<Piece>
+  readonly fragments: ReadonlyArray<Fragment>
 }
 
 /** Text without a pair of opening braces, and none that makes one with what follows. */
@@ -37,7 +37,7 @@ export const variableName: fc.Arbitrary<string> = fc.oneof(
 
 const isIdentifier = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
 
-const placeholder = (names: ReadonlyArray<string>, variable: number): fc.Arbitrary<Piece> =>
+const placeholder = (names: ReadonlyArray<string>, variable: number): fc.Arbitrary<Fragment> =>
   fc.constantFrom<Form>("{{id:type}}", "{{id}}", ...isIdentifier(names[variable]!) ? ["{{name}}" as const] : [])
     .map((form) => ({ variable, form }))
 
@@ -50,10 +50,10 @@ export const draftOf = (names: ReadonlyArray<string>): fc.Arbitrary<Draft> =>
       : fc.array(fc.nat({ max: names.length - 1 }).chain((index) => placeholder(names, index)), { maxLength: 2 }),
     fc.array(plainText, { minLength: 1, maxLength: 4 })
   ).chain(([each, again, texts]) => {
-    const pieces: ReadonlyArray<Piece> = [...each, ...again, ...texts]
-    return fc.shuffledSubarray([...pieces], { minLength: pieces.length })
-  }).map((pieces) => ({ names, pieces }))
-    .filter(({ pieces }) => pieces.some((piece) => typeof piece !== "string" || piece.trim() !== ""))
+    const fragments: ReadonlyArray<Fragment> = [...each, ...again, ...texts]
+    return fc.shuffledSubarray([...fragments], { minLength: fragments.length })
+  }).map((fragments) => ({ names, fragments }))
+    .filter(({ fragments }) => fragments.some((fragment) => typeof fragment !== "string" || fragment.trim() !== ""))
 
 export const draft: fc.Arbitrary<Draft> = fc.uniqueArray(variableName, { maxLength: 4 }).chain(draftOf)
 
@@ -61,20 +61,20 @@ export const variables = ({ names }: Draft): ReadonlyArray<Variable> =>
   names.map((name, id) => ({ id, name, type: "variable", props: { variableType: "text", sample: `sample ${id}` } }))
 
 /** Returns the template as it is written. */
-export const source = ({ names, pieces }: Draft): string =>
-  pieces.map((piece) =>
-    typeof piece === "string"
-      ? piece
-      : piece.form === "{{name}}"
-      ? `{{${names[piece.variable]}}}`
-      : piece.form === "{{id}}"
-      ? `{{${piece.variable}}}`
-      : `{{${piece.variable}:variable}}`
+export const source = ({ names, fragments }: Draft): string =>
+  fragments.map((fragment) =>
+    typeof fragment === "string"
+      ? fragment
+      : fragment.form === "{{name}}"
+      ? `{{${names[fragment.variable]}}}`
+      : fragment.form === "{{id}}"
+      ? `{{${fragment.variable}}}`
+      : `{{${fragment.variable}:variable}}`
   ).join("")
 
 /** Returns what a recipient reads when the variables have these values. */
-export const expected = ({ pieces }: Draft, values: ReadonlyArray<string>): string =>
-  pieces.map((piece) => typeof piece === "string" ? piece : values[piece.variable]!).join("")
+export const expected = ({ fragments }: Draft, values: ReadonlyArray<string>): string =>
+  fragments.map((fragment) => typeof fragment === "string" ? fragment : values[fragment.variable]!).join("")
 
 export const toDefinition = (of: Draft): Definition => ({
   body: { multiChannel: { type: "text", template: source(of), variables: variables(of) } }

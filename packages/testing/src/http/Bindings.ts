@@ -12,13 +12,13 @@ import type { LegacyName } from "../generate/LegacyInputs.ts"
 import type { Call, HttpClient } from "./HttpClient.ts"
 import type { Reply } from "./Reply.ts"
 
-export interface Place {
+export interface Route {
   readonly method: string
   /** With `:name` where a parameter stands. */
   readonly path: string
 }
 
-export interface Binding extends Place {
+export interface Binding extends Route {
   readonly name: OperationName
 }
 
@@ -30,7 +30,7 @@ export const bindings: ReadonlyArray<Binding> = Api.bindings.map(({ method, name
 
 export const names = Object.keys(operations) as ReadonlyArray<OperationName>
 
-export interface LegacyBinding extends Place {
+export interface LegacyBinding extends Route {
   readonly name: LegacyName
 }
 
@@ -44,7 +44,7 @@ export const legacyBindings: ReadonlyArray<LegacyBinding> = LegacyApi.routes.map
 export const legacyNames = Object.keys(Legacy.operations) as ReadonlyArray<LegacyName>
 
 /** The path with its parameters and query filled in. */
-export const url = ({ path }: Place, input: Pick<Input, "path" | "query">): string => {
+export const url = ({ path }: Route, input: Pick<Input, "path" | "query">): string => {
   const query = new URLSearchParams(input.query).toString()
   const filled = path.split("/").map((segment) =>
     segment.startsWith(":") ? encodeURIComponent(input.path[segment.slice(1)] ?? "") : segment
@@ -55,7 +55,7 @@ export const url = ({ path }: Place, input: Pick<Input, "path" | "query">): stri
 /** Asks for an operation with an input. */
 export const ask = (
   client: HttpClient,
-  binding: Place,
+  binding: Route,
   input: Input,
   headers: Call["headers"] = {}
 ): Promise<Reply> =>

@@ -84,7 +84,7 @@ const cases = (world: World): void => {
     })
   }
 
-  it("is done by one of many who ask at once", async () => {
+  it("is done by one of many who ask at the same time", async () => {
     const { id } = await held()
     const replies = await Promise.all(Array.from({ length: 8 }, () => cancel(given().client, id)))
     const [first, ...others] = replies.toSorted((one, other) => one.status - other.status)

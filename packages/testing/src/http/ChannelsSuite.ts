@@ -132,7 +132,7 @@ const agents = (given: () => Given): void => {
     expect(required).toHaveLength(24)
   })
 
-  it("names all that is missing at once [CHN-012, CHN-022]", async () => {
+  it("names all that is missing in one answer [CHN-012, CHN-022]", async () => {
     failure(await given().client.post(rcsPath, {}), 400, "VALIDATION_001", required)
   })
 

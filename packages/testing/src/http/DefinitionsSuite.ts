@@ -113,7 +113,7 @@ const storing = (given: () => Given): void => {
 }
 
 const sending = (given: () => Given): void => {
-  it("shows each channel's text at once [TPL-048, TPL-057, TPL-077, TPL-078, TPL-079, TPL-080, MMS-011]", async () => {
+  it("shows each channel's text in one answer [TPL-048, TPL-057, TPL-077, TPL-078, TPL-079, TPL-080, MMS-011]", async () => {
     const { client } = given()
     const { id } = await createTemplate(client, whole)
     const channel = Object.keys(texts)

@@ -232,7 +232,7 @@ const hostile = (given: () => Given): void => {
       await sleep(5)
       socket.destroy()
     }
-    // More clients have gone than forms are read at once, and the next form is still read.
+    // More clients have gone than forms are read at the same time, and the next form is still read.
     failure(await raw(form(singapore)), 422, "VALIDATION_001", ["compliance"])
     expect((await channels(given().client)).sms).toEqual([])
   })

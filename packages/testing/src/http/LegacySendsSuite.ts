@@ -179,7 +179,7 @@ const quickMessages = (given: () => Given): void => {
     bare(await (await customer(given(), context)).legacy.post(quick, body), 200)
   })
 
-  it("are five a day when they come at once [V2-001]", { timeout: 60_000 }, async (context) => {
+  it("are five a day when they come at the same time [V2-001]", { timeout: 60_000 }, async (context) => {
     await inOneDay()
     const mine = await customer(given(), context)
     const replies = await Promise.all(

@@ -30,7 +30,7 @@ const whole = (each: Market): void => {
 }
 
 const creation = (given: () => Given): void => {
-  it("answers 201 when the market sends at once, 202 when something is pending [CHN-002, CHN-003, CHN-005, CHN-009, CHN-032, CHN-034]", async (context) => {
+  it("answers 201 when the market sends immediately, 202 when something is pending [CHN-002, CHN-003, CHN-005, CHN-009, CHN-032, CHN-034]", async (context) => {
     const client = withKey(given(), (await account(given(), context)).apiKey)
     expect(await channels(client)).toMatchObject({ sms: [], whatsapp: null, rcs: null })
     const made = success<Market>(await client.post(path, alphanumeric), 201)

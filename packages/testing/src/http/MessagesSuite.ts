@@ -168,7 +168,7 @@ const reading = (given: () => Given, prepared: Prepared): void => {
     expect((await message(other, theirs.recipients[0]!.message_id)).contact_id).not.toBe(first)
   })
 
-  it("has one contact for a new number, also for many sends at once [MSG-004]", async () => {
+  it("has one contact for a new number, also for many sends at the same time [MSG-004]", async () => {
     const { client } = given()
     const body = { to: phones(3, 60), template: { id: prepared.template.id, parameters }, channel: ["sms"] }
     const sent = await Promise.all(Array.from({ length: 12 }, () => send(client, body)))

@@ -249,7 +249,7 @@ const money = (given: () => Given): void => {
     for (const amount of await cost(plain(500))) expect(Number(amount.toFixed(4))).toBe(amount)
   })
 
-  it("is never owed: of sends at once just as many go as are paid for [STM-022]", async (context) => {
+  it("is never owed: of concurrent sends just as many go as are paid for [STM-022]", async (context) => {
     const [price, markup] = await cost("a")
     const paid = 3
     const { apiKey } = await account(given(), context, { balance: Number(((price + markup) * paid).toFixed(4)) })

@@ -71,7 +71,7 @@ const pool = (given: () => Given): void => {
     await wholeWindow(withKey(given(), profileApiKey), 4)
   })
 
-  it("admits no more when they come at once", async (context) => {
+  it("admits no more when they come at the same time", async (context) => {
     const { apiKey } = await account(given(), context, { requestsPerMinute: 20 })
     const client = withKey(given(), apiKey)
     const replies = await Promise.all(Array.from({ length: 50 }, () => client.get("/v3/me")))
@@ -167,7 +167,7 @@ const counting = (given: () => Given): void => {
 }
 
 /** The limit of decisions part 6 for an address that shows no valid key. */
-const strangers = 600
+const keylessLimit = 600
 
 /** An address of this machine that nobody has used, or null: not every system has more than one. Linux has a range. */
 const newAddress = (baseUrl: string): string | null =>
@@ -176,7 +176,7 @@ const newAddress = (baseUrl: string): string | null =>
     : null
 
 /** Somebody without a valid key, who asks from an address of its own where that can be. */
-const stranger = (given: Given): (key: string | null, path: string) => Promise<Reply> => {
+const keyless = (given: Given): (key: string | null, path: string) => Promise<Reply> => {
   const { baseUrl, isShared = false } = given.subject
   const from = newAddress(baseUrl)
   if (from === null) {
@@ -189,12 +189,12 @@ const stranger = (given: Given): (key: string | null, path: string) => Promise<R
 const addresses = (given: () => Given): void => {
   it("without a valid key has a pool of its own [RTL-005]", async () => {
     const { client, subject } = given()
-    const ask = stranger(given())
+    const ask = keyless(given())
     // Pages that anybody may read take from it as well.
     const readings = [await ask(null, "/openapi.json"), await ask(null, "/docs")]
     expect(readings.map(({ status }) => status)).toEqual([200, 200])
     const replies: Array<Reply> = []
-    while (replies.length < strangers + 50) {
+    while (replies.length < keylessLimit + 50) {
       // A wrong key takes from it too; each of another one, because ten failures would lock it.
       replies.push(
         ...await Promise.all(
@@ -205,14 +205,14 @@ const addresses = (given: () => Given): void => {
         )
       )
     }
-    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(strangers - readings.length)
-    for (const reply of replies.filter((reply) => reply.status !== 401)) limited(reply, strangers)
-    limited(await ask(null, "/v3/me"), strangers)
-    limited(await ask(randomUUID(), "/v3/templates"), strangers)
-    for (const path of ["/openapi.json", "/docs"]) limited(await ask(null, path), strangers)
+    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(keylessLimit - readings.length)
+    for (const reply of replies.filter((reply) => reply.status !== 401)) limited(reply, keylessLimit)
+    limited(await ask(null, "/v3/me"), keylessLimit)
+    limited(await ask(randomUUID(), "/v3/templates"), keylessLimit)
+    for (const path of ["/openapi.json", "/docs"]) limited(await ask(null, path), keylessLimit)
     expect((await ask(null, "/health/ready")).status).toBe(204)
     success(await client.get("/v3/me"), 200)
-    limited(await ask(null, "/v3/nothing"), strangers)
+    limited(await ask(null, "/v3/nothing"), keylessLimit)
     const from = newAddress(subject.baseUrl)
     if (from !== null) {
       failure(await RawHttp.send(subject.baseUrl, { path: "/v3/me", headers: [], from }), 401, "AUTH_002")
@@ -226,7 +226,7 @@ export const suite = (name: string, start: Start): void => {
     describe("the pool", () => pool(given))
     describe("an answer", () => counting(given))
   })
-  describe(`Rate limits of strangers (${name})`, () => {
+  describe(`Rate limits of callers without a key (${name})`, () => {
     const given = server(start)
     describe("an address", () => addresses(given))
   })

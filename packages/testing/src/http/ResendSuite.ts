@@ -104,7 +104,7 @@ const again = (world: World): void => {
     })
   }
 
-  it("is refused as long as the one before is under way: of many at once one is taken", async (context) => {
+  it("is refused as long as the one before is under way: of many at the same time one is taken", async (context) => {
     const mine = await sender(given(), context)
     const { id } = await sendOne(mine.client, bodyOf(mine, { to: [phone(810)] }))
     // It stays SENT, so no other one can come after.

@@ -91,7 +91,7 @@ const users = (given: () => Given): void => {
     expect((await remove(client, made.id)).status).toBe(204)
   })
 
-  it("lose it with the role, at once", async (context) => {
+  it("lose it with the role, immediately", async (context) => {
     const { add, client, id, profile, profileId } = await cast(given(), context, { email: boss })
     const user = await add(id, { email: mine, role: "admin", status: "active" })
     await add(id, { email: "another@example.com", role: "admin", status: "active" })

@@ -39,7 +39,7 @@ const refusals = (given: () => Given): void => {
     })
   }
 
-  it("are for what is missing, all of it at once", async () => {
+  it("are for what is missing, all of it in one answer", async () => {
     const { client } = given()
     failure(await client.post(path, {}), 400, "VALIDATION_001", ["name", "short_name"])
     const nothing = { name: " ", short_name: null, description: 7 }

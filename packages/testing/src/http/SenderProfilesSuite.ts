@@ -119,7 +119,7 @@ const creation = (given: () => Given): void => {
     expect(await sender(client, made.id)).toStrictEqual({ ...shown, channels })
   })
 
-  it("makes one that can send at once, from its short name and with the organization's money [PRF-007]", async () => {
+  it("makes one that can send immediately, from its short name and with the organization's money [PRF-007]", async () => {
     const { client } = given()
     const { api_key, short_name } = await createSender(client)
     const own = withKey(given(), api_key)

@@ -144,7 +144,7 @@ const names = (given: () => Given): void => {
     expect((await change(client, two.id, { name })).name).toBe(name)
   })
 
-  it("go to one of many that want one at once", async () => {
+  it("go to one of many that want one at the same time", async () => {
     const { client } = given()
     const made = await Promise.all(Array.from({ length: 8 }, () => createTemplate(client, greeting)))
     const name = newName()

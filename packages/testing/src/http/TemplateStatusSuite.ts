@@ -89,7 +89,7 @@ const transitions = (given: () => Given): void => {
     expect(await sendOne(client, body)).toMatchObject({ status: "BLOCKED", reason_code: "BUSINESS_005" })
   })
 
-  it("of many changes and a review at once end where the last one leads", async (context) => {
+  it("of many changes and a review at the same time end where the last one leads", async (context) => {
     const { client } = given()
     const review = reviewer(given(), context)
     for (let round = 0; round < 4; round++) {

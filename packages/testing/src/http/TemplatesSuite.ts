@@ -54,7 +54,7 @@ const making = (given: () => Given): void => {
     }
   })
 
-  it("begins its review at once, when asked to [TPL-008, TPL-082]", async () => {
+  it("begins its review immediately, when asked to [TPL-008, TPL-082]", async () => {
     const template = await createTemplate(given().client, greeting, { submit_for_review: true })
     expect(template).toMatchObject({ status: "PENDING", is_published: false, updated_at: null })
   })
@@ -119,13 +119,13 @@ const derived = (given: () => Given): void => {
     expect(elsewhere.name).toBe("same_again")
   })
 
-  it("is a name of its own for each of many that come at once [TPL-010]", async (context) => {
+  it("is a name of its own for each of many that come at the same time [TPL-010]", async (context) => {
     const { apiKey } = await account(given(), context)
     const client = withKey(given(), apiKey)
     const made = await Promise.all(
-      Array.from({ length: 10 }, () => createTemplate(client, { body: { multiChannel: { template: "All at once" } } }))
+      Array.from({ length: 10 }, () => createTemplate(client, { body: { multiChannel: { template: "All together" } } }))
     )
-    const names = ["all_at_once", ...Array.from({ length: 9 }, (_, index) => `all_at_once_${index + 2}`)]
+    const names = ["all_together", ...Array.from({ length: 9 }, (_, index) => `all_together_${index + 2}`)]
     expect(made.map((each) => each.name).toSorted()).toEqual(names.toSorted())
   })
 

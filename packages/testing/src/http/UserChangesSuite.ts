@@ -115,7 +115,7 @@ const constraints = (given: () => Given): void => {
     failure(await remove(client, active), 400, "VALIDATION_001", ["userId"])
   })
 
-  it("leave one of the last two, when both are taken at once", async (context) => {
+  it("leave one of the last two, when both are taken at the same time", async (context) => {
     for (let round = 0; round < 5; round++) {
       const made = await account(given(), context)
       const add = people(given(), context)

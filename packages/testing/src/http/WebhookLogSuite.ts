@@ -63,7 +63,7 @@ const tests = (world: World, verify: Verify): void => {
   const fresh = async (context: Parameters<typeof account>[1]) =>
     withKey(given(), (await account(given(), context)).apiKey)
 
-  it("reach the endpoint at once, signed, and are in the log [WHK-071, SIG-001]", async (context) => {
+  it("reach the endpoint immediately, signed, and are in the log [WHK-071, SIG-001]", async (context) => {
     const client = await fresh(context)
     // Neither what it subscribes to nor its status matters.
     const webhook = await listen(world, { event_types: ["channel"] }, client)

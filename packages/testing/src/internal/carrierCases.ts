@@ -71,21 +71,21 @@ export const submission = (number: number, parts: Partial<Submission> = {}): Sub
   ...parts
 })
 
-interface Told {
+interface ReportedOutcome {
   readonly attempt: AttemptId
   readonly outcome: SubmissionOutcome
 }
 
 interface HandOver {
   /** In the order in which it was told. */
-  readonly told: ReadonlyArray<Told>
+  readonly told: ReadonlyArray<ReportedOutcome>
   /** The way in which the carrier has ended; null when it did not within the patience. */
   readonly exit: Exit.Exit<void> | null
 }
 
 /** Hands a batch over. `told` goes on growing as long as the carrier tells. */
 const submit = ({ carrier }: Bench, batch: ReadonlyArray<Submission>) => {
-  const told: Array<Told> = []
+  const told: Array<ReportedOutcome> = []
   const submitting = Effect.suspend(() =>
     carrier.submit(batch, (attempt, outcome) =>
       Effect.sync(() => {
@@ -95,7 +95,7 @@ const submit = ({ carrier }: Bench, batch: ReadonlyArray<Submission>) => {
   return { told, submitting }
 }
 
-const outcomesOf = (told: ReadonlyArray<Told>): ReadonlyMap<AttemptId, SubmissionOutcome> =>
+const outcomesOf = (told: ReadonlyArray<ReportedOutcome>): ReadonlyMap<AttemptId, SubmissionOutcome> =>
   new Map(told.map(({ attempt, outcome }) => [attempt, outcome]))
 
 /** A name that every store can hold: neither empty nor longer than 255 UTF-16 units, no U+0000, no lone surrogate. */
@@ -183,7 +183,7 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
   /**
    * The outcomes are about this batch, each at most once, and all of them unless the carrier leaves some out.
    */
-  const assertTold = (told: ReadonlyArray<Told>, batch: ReadonlyArray<Submission>): void => {
+  const assertReported = (told: ReadonlyArray<ReportedOutcome>, batch: ReadonlyArray<Submission>): void => {
     const attempts = told.map(({ attempt }) => attempt)
     assert.equal(new Set(attempts).size, attempts.length, "the outcome of an attempt is told twice")
     const asked = batch.map(({ attempt }) => attempt)
@@ -218,7 +218,7 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
     withBatch("tells the attempts of a batch, each once, and nothing else", (bench, batch) =>
       Effect.gen(function*() {
         const { told } = yield* handOver(bench, batch)
-        assertTold(told, batch)
+        assertReported(told, batch)
         yield* assertSent(bench, batch, 1)
       })),
 
@@ -285,7 +285,7 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
         Effect.gen(function*() {
           const first = outcomesOf((yield* handOver(bench, batch)).told)
           const { told } = yield* handOver(bench, batch)
-          assertTold(told, batch)
+          assertReported(told, batch)
           if (weakness.forgets === true) return
           const again = outcomesOf(told)
           for (const { attempt } of batch) {
@@ -301,7 +301,7 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
         const both = yield* Effect.all([handOver(bench, batch), handOver(bench, batch.toReversed())], {
           concurrency: "unbounded"
         })
-        for (const { told } of both) assertTold(told, batch)
+        for (const { told } of both) assertReported(told, batch)
         yield* assertSent(bench, batch, mostTwice)
       })),
 
@@ -310,7 +310,7 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
         const middle = Math.ceil(batch.length / 2)
         const halves = [batch.slice(0, middle), batch.slice(middle)]
         const both = yield* Effect.forEach(halves, (half) => handOver(bench, half), { concurrency: "unbounded" })
-        for (const [index, { told }] of both.entries()) assertTold(told, halves[index]!)
+        for (const [index, { told }] of both.entries()) assertReported(told, halves[index]!)
       })),
 
     property(
@@ -329,7 +329,7 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
           const isGone = Exit.isSuccess(exit) || Cause.hasInterrupts(exit.cause) || weakness.throws === true
           assert.ok(isGone, "the interruption has made it fail")
           const { told: again } = yield* handOver(bench, batch)
-          assertTold(again, batch)
+          assertReported(again, batch)
           if (weakness.tellsLate !== true) {
             assert.equal(told.length, heard, "it has told something after it was interrupted")
           }

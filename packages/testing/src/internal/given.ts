@@ -43,7 +43,7 @@ export interface Given extends Services {
   /** The offset of a service whose clock says this while the store's says what it says. */
   readonly offset: (at: Instant) => Asked<number>
   /**
-   * Claims what is due at `now`, or a moment later, by the usual terms, up to a hundred pieces, unless told otherwise.
+   * Claims what is due at `now`, or a moment later, by the usual terms, up to a hundred items, unless told otherwise.
    */
   readonly claim: (node: NodeId, options?: ClaimOptions) => Asked<ReadonlyArray<Lease>>
   /** The next due work, as a service sees it whose clock says this. */

@@ -240,7 +240,7 @@ export const storeFanout = (harness: Harness): void => {
       )
     })
 
-    it("are due at once, at the instant of the event", function*({ claim, commit, nextDue }) {
+    it("are due immediately, at the instant of the event", function*({ claim, commit, nextDue }) {
       yield* commit({ puts: [webhook(1)], events: [event(1, { at: minutes(10) })] })
       expect(yield* nextDue).toBe(minutes(10))
       expect(yield* claim(one, { now })).toEqual([])
@@ -270,7 +270,7 @@ export const storeFanout = (harness: Harness): void => {
         const leases = yield* claim(one, { width: { fanout: 1 } })
         const work = leases.map(({ lane, work }) => `${lane} ${work.kind}`)
         expect(work.filter((line) => line.endsWith(" delivery")).length).toBe(6)
-        // One lane of the account, and one piece for all events of a commit.
+        // One lane of the account, and one item for all events of a commit.
         expect(work.filter((line) => line.endsWith(" fanout"))).toEqual([`fanout:${alice} fanout`])
         expect(leases.find((lease) => lease.work.kind === "fanout")?.work.key).toBe(event(2).id)
       }

@@ -207,7 +207,7 @@ const claim = function*(given: Given, watch: Watch, { limit, node, width }: Extr
     shares.push(mine.length)
     if (due.length > mine.length) rests.push(mine.length)
   }
-  // Nobody gets a piece more while somebody who has work waits for it.
+  // Nobody gets an item more while somebody who has work waits for it.
   for (const rest of rests) expect(Math.max(...shares)).toBeLessThanOrEqual(rest + 1)
   const highest = Math.max(0, ...watch.leases.map(({ token }) => token))
   for (const lease of leases) {

@@ -1,6 +1,6 @@
 /**
  * The contract of work that its node holds from the beginning on. A store may leave all of it to claims, so each case asks
- * only that every piece comes once, to whoever may have it, and that what is given is what a claim could have brought.
+ * only that every item comes once, to whoever may have it, and that what is given is what a claim could have brought.
  */
 import type { NodeId } from "@signalbox/core/Id"
 import * as Outcome from "@signalbox/core/Outcome"
@@ -136,7 +136,7 @@ export const storeHolders = (harness: Harness): void => {
       expect(keys(yield* claim(one))).toEqual(["1", "2"])
     })
 
-    it("of which one piece is scheduled twice is held as the last one says", function*(given) {
+    it("of which one item is scheduled twice is held as the last one says", function*(given) {
       const { batch, claim, offset } = given
       yield* claim(one)
       const ahead = yield* offset(now)

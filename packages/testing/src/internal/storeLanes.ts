@@ -26,7 +26,7 @@ export const storeLanes = (harness: Harness): void => {
   describe("lanes", () => {
     const it = cases(harness)
 
-    it("with little work are served beside one with ten thousand older pieces", function*({ batch, claim }) {
+    it("with little work are served beside one with ten thousand older items", function*({ batch, claim }) {
       yield* batch({ due: some(lane("large"), 10_000, after(-1000)) }, { due: some(lane("small"), 2) })
       const leases = yield* claim(one, { limit: 10 })
       expect(leases).toHaveLength(10)

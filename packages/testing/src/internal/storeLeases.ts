@@ -87,7 +87,7 @@ const released = (harness: Harness): void => {
     expect(keys(yield* claim(one))).toEqual(["0", "a", "c", "d", "e", "f"])
   })
 
-  it("frees a lane with its last piece, and a place in it before that", function*({ claim, commit }) {
+  it("frees a lane with its last item, and a place in it before that", function*({ claim, commit }) {
     yield* commit({ due: ["a", "b", "c"].map((key) => due(key)) })
     const [a, b] = yield* claim(one, { width: { send: 2 } })
     yield* commit({ releases: [fence(b!)] })

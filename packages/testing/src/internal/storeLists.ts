@@ -27,16 +27,16 @@ const walk = function*({ store }: Given, list: ListName, scope: string, limit: n
   }
 }
 
-interface Place {
+interface Entry {
   readonly at: Instant
   readonly row: Row
 }
 
-const newestFirst = (a: Place, b: Place): number => b.at - a.at || (a.row.key < b.row.key ? 1 : -1)
+const newestFirst = (a: Entry, b: Entry): number => b.at - a.at || (a.row.key < b.row.key ? 1 : -1)
 
 /** Returns what each list must hold, by its name and scope. */
 const expected = (rows: ReadonlyArray<Row>): ReadonlyMap<string, ReadonlyArray<Row>> => {
-  const places = new Map<string, Array<Place>>()
+  const places = new Map<string, Array<Entry>>()
   for (const row of rows) {
     for (const { at, list, scope } of listings(row)) {
       places.set(`${list} ${scope}`, [...places.get(`${list} ${scope}`) ?? [], { at, row }])
@@ -163,7 +163,7 @@ export const storeLists = (harness: Harness): void => {
       expect(yield* store.list(contacts)).toEqual({ rows: [contact(1)], total: 1 })
     })
 
-    it("find the newest of many at once, wherever in time they were made", function*({ batch, store }) {
+    it("find the newest of many at the same time, wherever in time they were made", function*({ batch, store }) {
       const order = Array.from({ length: 2000 }, (_, index) => (index * 761) % 2000)
       const rows = order.map((number) => contact(number, { createdAt: (oldest + number) as Instant }))
       yield* batch({ puts: rows.slice(0, 1500) }, { puts: rows.slice(1500) })

@@ -53,7 +53,7 @@ const paused = (harness: Harness): void => {
     expect(yield* nextDueAt(minutes(6))).toBe(now)
   })
 
-  it("opens at once when it is told to", function*({ claim, commit, nextDueAt }) {
+  it("opens immediately when it is told to", function*({ claim, commit, nextDueAt }) {
     yield* commit({ due: [due("a"), due("b", { at: minutes(2) })], pauses: [{ lane, until: minutes(5) }] })
     expect(yield* claim(one)).toEqual([])
     yield* commit({ pauses: [{ lane, until: null }] })
@@ -120,7 +120,7 @@ const paused = (harness: Harness): void => {
     expect(keys(yield* claim(one))).toEqual(["a"])
   })
 
-  it("with a hundred thousand pieces costs as little as any other", function*({ batch, claim, commit, nextDueAt }) {
+  it("with a hundred thousand items costs as little as any other", function*({ batch, claim, commit, nextDueAt }) {
     for (let part = 0; part < 20; part++) {
       yield* batch({ due: Array.from({ length: 5000 }, (_, number) => due(`${part}/${number}`)) })
     }

@@ -165,7 +165,7 @@ const nodeCases = (harness: Harness): void => {
   const it = cases(harness)
   const numbers = Array.from({ length: 10 }, (_, index) => index)
 
-  it("gives a node as many pieces of a lane as its width, and more as they end", function*({ claim, commit }) {
+  it("gives a node as many items of a lane as its width, and more as they end", function*({ claim, commit }) {
     yield* commit({ due: numbers.map((number) => due(number)) })
     const width = { send: 3 }
     const first = yield* claim(one, { width })
@@ -212,7 +212,7 @@ const nodeCases = (harness: Harness): void => {
     expect(keys(yield* claim(one))).toEqual(mine.slice(1))
   })
 
-  it("frees a lane when the last piece of it has ended", function*({ claim, commit }) {
+  it("frees a lane when the last item of it has ended", function*({ claim, commit }) {
     yield* commit({ due: [due("a"), due("b"), due("c")] })
     const [a, b] = yield* claim(one, { limit: 2 })
     yield* commit(settle(a!))
@@ -247,7 +247,7 @@ const nodeCases = (harness: Harness): void => {
     expect(yield* commit(settle(again!))).toEqual(done)
   })
 
-  it("gives each piece once to nodes that claim at the same time", function*({ claim, commit }) {
+  it("gives each item once to nodes that claim at the same time", function*({ claim, commit }) {
     const lanes = numbers.map((number) => DispatchWork.lane.of(`account-${number}` as AccountId))
     yield* commit({ due: lanes.flatMap((lane) => numbers.map((number) => due(`${lane}/${number}`, { lane }))) })
     const claims = yield* Effect.forEach(

@@ -104,7 +104,7 @@ export const scenarios = {
     })
   },
   pacedCarrier: {
-    title: "two accounts and two nodes at a carrier that wishes 20 parts a second and 10 at once",
+    title: "two accounts and two nodes at a carrier that wishes 20 parts a second and 10 at the same time",
     about: ["no-faster-than-its-pace", "nobody-waits-for-another-account", "waiting-is-not-failing"],
     script: script({
       nodes: [node(), node()],

@@ -9,7 +9,7 @@ import type { CarrierPace } from "@signalbox/core/Carrier"
 export interface Temper {
   /** The time that it takes to tell what became of a message, in milliseconds after the message is through. */
   readonly latency: number
-  /** The number of messages that go through it in a second, one after the other. Null: all at once. */
+  /** The number of messages that go through it in a second, one after the other. Null: all together. */
   readonly perSecond: number | null
   /** The pace at which it asks to be handed messages, in parts; null: as they come. */
   readonly pace: CarrierPace | null

@@ -38,7 +38,12 @@ export type Sighting =
   /** A handset rang. */
   | { readonly _tag: "Rang"; readonly carrier: string; readonly attempt: string }
   /** The carrier told for the first time of an attempt that it was handed. */
-  | { readonly _tag: "Told"; readonly by: Process; readonly attempt: string; readonly outcome: SubmissionOutcome }
+  | {
+    readonly _tag: "CarrierOutcome"
+    readonly by: Process
+    readonly attempt: string
+    readonly outcome: SubmissionOutcome
+  }
   /** The carrier is at these no more: it ended, threw, or was interrupted. Of some it may have told nothing. */
   | { readonly _tag: "HandOverEnded"; readonly by: Process; readonly attempts: ReadonlyArray<string> }
   /** A receipt came in, and this is what the service answered. */

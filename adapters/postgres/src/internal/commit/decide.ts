@@ -32,7 +32,7 @@ class Decision {
   private readonly sums: Sums
   private readonly tokens: Map<string, number | null>
   private readonly claims: Map<string, Claim>
-  /** By work. A piece that is scheduled again goes to the end of the line. */
+  /** By work. An item that is scheduled again goes to the end of the line. */
   private readonly due = new Map<string, Due>()
   private readonly ended = new Map<string, WorkRef>()
   /** Work that was held until it ended, so that its row exists, with the token of its lease. */
@@ -143,7 +143,7 @@ class Decision {
     this.due.delete(text)
     this.freed.delete(text)
     this.ended.set(text, work)
-    // The piece is still in the table, but no node holds it any more.
+    // The item is still in the table, but no node holds it any more.
     if (this.tokens.has(text)) this.tokens.set(text, null)
   }
 }

@@ -77,7 +77,7 @@ const granted = (
   subscriptions: ReadonlyArray<Subscription>,
   memory: RowCache
 ): Assumption => ({
-  isGuess: true,
+  isOptimistic: true,
   ...rows(batch, memory),
   sums: batch.flatMap(({ counts, debits }) => [
     ...debits.map(({ account }) => ({ book: "balance" as const, name: account as string, amount: Infinity })),
@@ -118,7 +118,7 @@ const standing = (
   batch: ReadonlyArray<Commit>,
   { rested, subscriptions = [], written }: Assumption
 ): ReadonlyArray<Check> => {
-  const asWritten = `r.version = x.version and (x.guessed is null or (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
+  const asWritten = `r.version = x.version and (x.assumed is null or (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
     is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2))`
   return [
     check(
@@ -142,14 +142,14 @@ const standing = (
           return {
             ...(isStepped(row) ? { kind, key } : lockable(row, true)),
             version,
-            ...(isKnown ? {} : { guessed: true, uniques, list1, scope1, list2, scope2 })
+            ...(isKnown ? {} : { assumed: true, uniques, list1, scope1, list2, scope2 })
           }
         }),
         ...rested.map((row) => ({ ...lockable(row, false), version: row.version }))
       ]),
       (p) =>
         `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8, writes bool, steps bool,
-         guessed bool, uniques text[], list1 text, scope1 text, list2 text, scope2 text)
+         assumed bool, uniques text[], list1 text, scope1 text, list2 text, scope2 text)
        cross join lateral (
          ${lockedRows(t, "r.version", { written: asWritten, rested: "r.version = x.version" })} union all
          select r.version from ${t.row_message} r

@@ -33,7 +33,7 @@ export interface Owner extends Ref {
 
 export interface Reading {
   /** True when it was not read but assumed, for an optimistic commit: rows that no commit expects may exist then. */
-  readonly isGuess?: boolean
+  readonly isOptimistic?: boolean
   readonly written?: ReadonlyArray<RowFound>
   readonly rested?: ReadonlyArray<RowFound>
   readonly owners?: ReadonlyArray<Owner>

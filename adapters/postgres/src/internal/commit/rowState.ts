@@ -61,12 +61,12 @@ export class RowState {
   /** The rows whose unique keys the current commit may change. */
   private readonly rekeyed: Array<State> = []
   private readonly absent = new Map<string, Ref>()
-  private readonly isGuess: boolean
+  private readonly isOptimistic: boolean
   private readonly subscriptions: Map<string, Subscription>
 
   constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
-    const { isGuess = false, rested = [], subscriptions = [], written = [] } = reading
-    this.isGuess = isGuess
+    const { isOptimistic = false, rested = [], subscriptions = [], written = [] } = reading
+    this.isOptimistic = isOptimistic
     for (const found of [...rested, ...written]) {
       this.states.set(refText(found), {
         ref: found,
@@ -102,7 +102,7 @@ export class RowState {
 
   put(row: Row): void {
     // Such a row is replaced unread, unless the commit expects it to be absent.
-    const isReplaced = this.isGuess && plain.has(row.kind) && !this.absent.has(refText(row))
+    const isReplaced = this.isOptimistic && plain.has(row.kind) && !this.absent.has(refText(row))
     this.touch(row, !isReplaced, unborn, row)
     if (row.kind !== "webhook") return
     const { account, id, parent = null, subscribes } = row.value

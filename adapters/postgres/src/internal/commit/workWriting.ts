@@ -4,7 +4,7 @@
  */
 import type { Part } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
-import { instant, ringing } from "../statement/tables.ts"
+import { instant, isDueNow } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
 import * as HeldByCreator from "./heldByCreator.ts"
 import type { Wanted } from "./heldByCreator.ts"
@@ -33,7 +33,7 @@ const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> =
     text: (p) =>
       `insert into ${t.lane_ready} (lane, at, turn, was_due)
        select x.lane, greatest(f.due_at, ${instant("x.until")}), ${t.next},
-         ${ringing(`greatest(f.due_at, ${instant("x.until")})`)}
+         ${isDueNow(`greatest(f.due_at, ${instant("x.until")})`)}
        from json_to_recordset(${p}) as x(lane text, until int8) cross join lateral (
          select w.due_at from ${t.work} w where w.lane = x.lane and w.epoch is null order by w.due_at, w.seq limit 1
        ) f`
@@ -120,7 +120,7 @@ export const workParts = (
       rows: wanted === null ? [] : null,
       text: () =>
         `insert into ${t.lane_ready} (lane, at, turn, was_due)
-         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from scheduled
+         select lane, min(due_at), ${t.next}, ${isDueNow("min(due_at)")} from scheduled
          where wanted and epoch is null group by lane`
     },
     {
@@ -135,7 +135,7 @@ export const workParts = (
       rows: freed.length === 0 ? [] : null,
       text: () =>
         `insert into ${t.lane_ready} (lane, at, turn, was_due)
-         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from freed group by lane`
+         select lane, min(due_at), ${t.next}, ${isDueNow("min(due_at)")} from freed group by lane`
     },
     ...pauseParts(t, pauses),
     {
@@ -144,7 +144,7 @@ export const workParts = (
       text: (p) =>
         `insert into ${t.lane_ready} (lane, at, turn, was_due)
          select lane, ${instant("at")}, ${t.next}, ${
-          ringing(instant("at"))
+          isDueNow(instant("at"))
         } from json_to_recordset(${p}) as x(lane text, at int8)`
     }
   ]

@@ -1,7 +1,7 @@
 /**
  * Claims of work. The table `lane_ready` says which lanes have work that may be due: whoever frees work adds an entry
  * for its lane, with the instant of the work and the lane's turn. So a claim looks neither at lanes without due work,
- * nor at many more lanes than it takes from, nor at work behind the pieces that it takes.
+ * nor at many more lanes than it takes from, nor at work behind the items that it takes.
  *
  * A lane that is paused is treated like one without due work: its entries are replaced by one for the end of the pause.
  *
@@ -24,7 +24,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { transaction } from "../connection/database.ts"
 import type { Tables } from "../statement/tables.ts"
-import { millis, ringing } from "../statement/tables.ts"
+import { isDueNow, millis } from "../statement/tables.ts"
 import type { Nodes } from "./nodes.ts"
 
 /** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
@@ -227,7 +227,7 @@ const heldByCreator = (t: Tables): string =>
    where w.epoch = $1::text::int8 and w.token = w.seq order by w.token`
 
 /** The answered claims of a node in its epoch. */
-interface Told {
+interface AnsweredClaims {
   readonly epoch: string
   /**
    * The last answered token. Tokens increase, so a lease with a higher one comes from a claim whose answer was lost.
@@ -245,13 +245,13 @@ export interface Claiming {
 
 export const make = Effect.fnUntraced(function*(db: Database, schema: string, nodes: Nodes) {
   const { query, tables } = db
-  const told = new Map<NodeId, Told>()
+  const answered = new Map<NodeId, AnsweredClaims>()
   let lastOffset: number | null = null
   // Claims run one after the other: of two concurrent ones, neither could tell whose answer was lost.
   const turn = yield* Semaphore.make(1)
   const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
 
-  const found = (known: Told): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
+  const found = (known: AnsweredClaims): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
     Effect.map(query<Found>(lost(tables), [known.epoch, String(known.token)]), (rows) => rows.map(toLease))
 
   const firstHeld = ({ doubts = [] }: ClaimRequest, epoch: string): Effect.Effect<ReadonlyArray<Lease>, SqlError> =>
@@ -272,7 +272,7 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
     while (true) {
       const { node } = request
       const epoch = yield* nodes.epoch(node)
-      const last = told.get(node)
+      const last = answered.get(node)
       const known = last?.epoch === epoch ? last : { epoch, token: Number(epoch), doubtUntil: 0 }
       const doubts = known.doubtUntil > (yield* elapsed)
       const again = doubts ? yield* found(known) : []
@@ -281,11 +281,11 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
         Effect.onExit((exit) =>
           Exit.isSuccess(exit)
             ? Effect.void
-            : Effect.map(elapsed, (now) => void told.set(node, { ...known, doubtUntil: now + doubtMillis }))
+            : Effect.map(elapsed, (now) => void answered.set(node, { ...known, doubtUntil: now + doubtMillis }))
         )
       )
       if (leases !== null) {
-        told.set(node, { ...known, token: leases.reduce((most, { token }) => Math.max(most, token), known.token) })
+        answered.set(node, { ...known, token: leases.reduce((most, { token }) => Math.max(most, token), known.token) })
         return [...first, ...leases]
       }
       // This node was declared dead: its leases are void, and it starts again under a new epoch.
@@ -296,7 +296,7 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
   const claiming: Claiming = {
     claim: (request) => Semaphore.withPermit(turn, claim(request)),
     tidy: Effect.suspend(() =>
-      Effect.andThen(thinBells(db), lastOffset === null ? Effect.void : endPauses(db, lastOffset))
+      Effect.andThen(mergeEntries(db), lastOffset === null ? Effect.void : endPauses(db, lastOffset))
     )
   }
   return claiming
@@ -305,7 +305,7 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
 /**
  * Returns the earliest instant of work that no node holds: $1 offset
  *
- * The first piece of all is the answer, unless its lane is paused. Then the pieces behind it may all be of that lane,
+ * The first item of all is the answer, unless its lane is paused. Then the items behind it may all be of that lane,
  * so nobody reads over them: work that is due already is looked for in the lanes whose entries of `lane_ready` are due,
  * later work is found from now on, and each paused lane adds the end of its pause.
  */
@@ -366,7 +366,7 @@ const crowd = 4
  * Work that falls due much later leaves its entries until then. This merges the entries of a lane into one, so that
  * there are about as many entries as lanes.
  */
-const thinBells = ({ query, tables: t }: Database): Effect.Effect<void, SqlError> =>
+const mergeEntries = ({ query, tables: t }: Database): Effect.Effect<void, SqlError> =>
   Effect.asVoid(query(
     `with crowded as materialized (
        select lane, min(turn) as turn from ${t.lane_ready} group by lane having count(*) > ${crowd} limit 1000
@@ -376,7 +376,7 @@ const thinBells = ({ query, tables: t }: Database): Effect.Effect<void, SqlError
        ))
      )
      insert into ${t.lane_ready} (lane, at, turn, was_due)
-     select c.lane, f.due_at, c.turn, ${ringing("f.due_at")} from crowded c cross join lateral (
+     select c.lane, f.due_at, c.turn, ${isDueNow("f.due_at")} from crowded c cross join lateral (
        select w.due_at from ${t.work} w where w.lane = c.lane and w.epoch is null
        order by w.due_at, w.seq limit 1
      ) f`

@@ -14,7 +14,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { transaction } from "../connection/database.ts"
 import { refused } from "../connection/failure.ts"
-import { ringing } from "../statement/tables.ts"
+import { isDueNow } from "../statement/tables.ts"
 
 interface Epoch {
   readonly epoch: string
@@ -47,7 +47,7 @@ const bury = (
            where epoch in (select e::int8 from json_array_elements_text($1::json) e) returning lane, due_at
          )
          insert into ${t.lane_ready} (lane, at, turn, was_due)
-         select lane, min(due_at), ${t.next}, ${ringing("min(due_at)")} from freed group by lane`,
+         select lane, min(due_at), ${t.next}, ${isDueNow("min(due_at)")} from freed group by lane`,
         [JSON.stringify(dead)]
       )
     }

@@ -26,7 +26,7 @@ interface Report {
 }
 
 /** A report as the table is told of it. */
-export interface Told {
+export interface NewReport {
   readonly number: number
   readonly runs: ReadonlyArray<Run>
 }
@@ -37,7 +37,7 @@ export interface Plan {
   readonly kept: number
   readonly reports: ReadonlyArray<Report>
   /** The reports that the table does not have yet, or has otherwise. */
-  readonly told: ReadonlyArray<Told>
+  readonly newReports: ReadonlyArray<NewReport>
 }
 
 export class Holding {
@@ -120,7 +120,7 @@ export class Holding {
       reserve: Math.max(0, granted + kept - beyond),
       kept,
       reports: reports.map(({ from, number, to }) => ({ number, count: to - from })),
-      told: reports.filter(({ isNew }) => isNew)
+      newReports: reports.filter(({ isNew }) => isNew)
         .map(({ from, number, to }) => ({ number, runs: this.log.between(from, to) }))
     }
   }

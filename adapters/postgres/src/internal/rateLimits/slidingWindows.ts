@@ -27,9 +27,9 @@ const pause = 200
  * The wait that is reported when other processes hold the whole pool in reserve, in milliseconds: nobody knows when they
  * will use it or give it up.
  */
-const guess = 1000
+const unknownWait = 1000
 
-/** The number of calls that may ask at once; tidying up takes all permits. */
+/** The number of calls that may ask at the same time; tidying up takes all permits. */
 const permits = 1024
 
 interface Pool {
@@ -66,7 +66,7 @@ export interface SlidingWindows {
 export const make = (shares: Shares): Effect.Effect<SlidingWindows> =>
   Effect.gen(function*() {
     const pools = new Map<string, Pool>()
-    const traffic = yield* Semaphore.make(permits)
+    const inFlight = yield* Semaphore.make(permits)
     let reports = 0
     const nextNumber = () => ++reports
 
@@ -119,7 +119,10 @@ export const make = (shares: Shares): Effect.Effect<SlidingWindows> =>
       }
       if (hasAsked ? hasUsedUp(holding, limit) : !isTrusted || mayAsk(pool, take, at)) return null
       const known = [holding.roomAt(millis), soon].filter((each) => each !== null)
-      return { _tag: "Exhausted", until: instantOf(Math.ceil(known.length === 0 ? now + guess : Math.min(...known))) }
+      return {
+        _tag: "Exhausted",
+        until: instantOf(Math.ceil(known.length === 0 ? now + unknownWait : Math.min(...known)))
+      }
     }
 
     /** Requests as the table is told of them: a window's worth later they have left, and a clock may have been set. */
@@ -145,7 +148,7 @@ export const make = (shares: Shares): Effect.Effect<SlidingWindows> =>
             yield* shares.tell(name, {
               units: plan.reserve,
               live: plan.reports.map(({ number }) => number),
-              reports: plan.told.map(({ number, runs }) => report(number, runs, pool, at))
+              reports: plan.newReports.map(({ number, runs }) => report(number, runs, pool, at))
             })
             return { askedAt, plan, wait }
           })
@@ -174,7 +177,7 @@ export const make = (shares: Shares): Effect.Effect<SlidingWindows> =>
       const first = alone(pool, take, at)
       if (first !== null) return first
       return yield* Semaphore.withPermit(
-        traffic,
+        inFlight,
         Semaphore.withPermit(
           pool.turn,
           Effect.gen(function*() {
@@ -220,7 +223,7 @@ export const make = (shares: Shares): Effect.Effect<SlidingWindows> =>
 
     return {
       take: sliding,
-      tidy: Semaphore.withPermits(traffic, permits)(tidy),
+      tidy: Semaphore.withPermits(inFlight, permits)(tidy),
       leave
     }
   })

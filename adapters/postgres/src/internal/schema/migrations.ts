@@ -120,7 +120,7 @@ const requests = (t: Tables): ReadonlyArray<string> => [
 ]
 
 /**
- * The table of work keeps room on its pages, so that what becomes of a piece stands beside it. Claims read the entries
+ * The table of work keeps room on its pages, so that what becomes of an item stands beside it. Claims read the entries
  * of `lane_ready` in their order until they have enough of them; an entry that was added for later has no place in the
  * line yet.
  */

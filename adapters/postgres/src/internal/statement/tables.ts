@@ -74,4 +74,4 @@ export const millis = (at: string): string => `round(extract(epoch from ${at}) *
  * Returns an expression that is true when an entry of `lane_ready` is due as it is added, by the server's clock: then
  * it stands in line by its turn. This decides nothing but its place.
  */
-export const ringing = (at: string): string => `(${at} <= clock_timestamp())`
+export const isDueNow = (at: string): string => `(${at} <= clock_timestamp())`

@@ -17,12 +17,12 @@ type Query = <Row extends object>(
 
 type Service = Pick<Network["Service"], "ask" | "queue" | "behave" | "behaviours" | "counts">
 
-interface Told {
+interface CarrierRow {
   readonly behaviour: Partial<Behaviour> | null
 }
 
 /** Only the settings that were changed are stored. */
-const read = (row: Told | undefined): Behaviour => ({ ...byDefault, ...row?.behaviour })
+const read = (row: CarrierRow | undefined): Behaviour => ({ ...byDefault, ...row?.behaviour })
 
 export const postgresCarriers = (
   t: Tables,
@@ -31,7 +31,7 @@ export const postgresCarriers = (
 ): Service => ({
   ask: (carrier, attempts) =>
     operation(Effect.map(
-      query<Told>(
+      query<CarrierRow>(
         `with counted as (
            insert into ${t.asked} as a (carrier, attempt, times)
            select $1, attempt, count(*) from json_array_elements_text($2::json) as x(attempt)
@@ -59,7 +59,7 @@ export const postgresCarriers = (
     )),
   behave: (carrier, change) =>
     operation(Effect.map(
-      query<Told>(
+      query<CarrierRow>(
         `insert into ${t.carrier} as c (id, behaviour) values ($1, $2::jsonb)
          on conflict (id) do update
            set behaviour = case when $3::boolean then c.behaviour else '{}'::jsonb end || excluded.behaviour
@@ -71,7 +71,7 @@ export const postgresCarriers = (
       ([row]) => read(row)
     )),
   behaviours: operation(Effect.map(
-    query<Told & { readonly id: CarrierId }>(`select id, behaviour from ${t.carrier}`),
+    query<CarrierRow & { readonly id: CarrierId }>(`select id, behaviour from ${t.carrier}`),
     (rows) => new Map(rows.map((row) => [row.id, read(row)]))
   )),
   counts: (carrier) =>

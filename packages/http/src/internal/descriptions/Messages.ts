@@ -17,7 +17,7 @@ export const descriptions: Descriptions = {
   "messages.send.media_urls": "One https URL of a file, which takes the place of the template's.",
   "messages.send.subject": "The subject of an MMS, which takes the place of the template's.",
   "messages.send.scheduled_at":
-    "When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, at once.",
+    "When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, immediately.",
 
   "AcceptedSend.status": "QUEUED, or SCHEDULED when the send is held.",
   template_id: "The template of the message; null for a text without one.",

@@ -9,7 +9,7 @@ export const descriptions: Descriptions = {
   language: "A language code such as en_US; the service derives it from the definition when none is given.",
   definition: "What the template says, on each channel.",
   creation_source: "What made the template: `from-api` when nothing is given.",
-  submit_for_review: "Whether to submit the template for review at once; without it a new one is a DRAFT.",
+  submit_for_review: "Whether to submit the template for review immediately; without it a new one is a DRAFT.",
   delete_from_meta: "Whether WhatsApp is asked to delete the template, too.",
   "Template.name": "The name of the template, by which a send can name it.",
   "templates.update.name": "A new name for the template.",

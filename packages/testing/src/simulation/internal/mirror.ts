@@ -20,7 +20,7 @@ export interface Held {
   readonly at: number
 }
 
-export interface Piece {
+export interface WorkItem {
   readonly due: Due
   /** In the order of its coming. */
   readonly order: number
@@ -52,10 +52,10 @@ export const handOverOf = (work: WorkRef): string | null =>
 export const termsOf = (lane: Lane): LaneTerms | undefined =>
   (laneTerms as Readonly<Record<string, LaneTerms>>)[laneKind(lane)]
 
-/** Returns which nodes hold pieces of a lane, and how many. */
-export const holdersOf = (pieces: Iterable<Piece>, lane: Lane): ReadonlyMap<string, number> => {
+/** Returns which nodes hold items of a lane, and how many. */
+export const holdersOf = (items: Iterable<WorkItem>, lane: Lane): ReadonlyMap<string, number> => {
   const holders = new Map<string, number>()
-  for (const { due, held } of pieces) {
+  for (const { due, held } of items) {
     if (due.lane === lane && held !== null) holders.set(held.by.node, (holders.get(held.by.node) ?? 0) + 1)
   }
   return holders
@@ -72,7 +72,7 @@ export class Mirror {
   readonly attempts = new Map<string, Message>()
   readonly webhooks = new Map<string, Webhook>()
   readonly deliveries = new Map<string, Posting>()
-  readonly work = new Map<string, Piece>()
+  readonly work = new Map<string, WorkItem>()
   readonly balances = new Map<string, number>()
   /** Until when each lane is closed. */
   readonly pauses = new Map<Lane, Instant>()
@@ -103,7 +103,7 @@ export class Mirror {
         for (const lease of sighting.leases) this.lease(lease, sighting.by, sighting.now)
         return
       case "Buried":
-        for (const piece of this.work.values()) if (piece.held?.by.node === sighting.node) piece.held = null
+        for (const item of this.work.values()) if (item.held?.by.node === sighting.node) item.held = null
     }
   }
 
@@ -112,22 +112,22 @@ export class Mirror {
     return this.attempts.get(attempt)
   }
 
-  piece(ref: WorkRef): Piece | undefined {
+  item(ref: WorkRef): WorkItem | undefined {
     return this.work.get(refText(ref))
   }
 
   private lease(lease: Lease, by: Process, now: Instant): void {
-    const piece = this.piece(lease.work)
-    this.wrongLease ??= this.wrong(lease, piece, by, now)
-    if (piece !== undefined) piece.held = { token: lease.token, by, at: this.now() }
+    const item = this.item(lease.work)
+    this.wrongLease ??= this.wrong(lease, item, by, now)
+    if (item !== undefined) item.held = { token: lease.token, by, at: this.now() }
   }
 
   /** Returns what is wrong with this lease, which is given to the process now. */
-  private wrong({ lane, work }: Lease, piece: Piece | undefined, by: Process, now: Instant): string | null {
+  private wrong({ lane, work }: Lease, item: WorkItem | undefined, by: Process, now: Instant): string | null {
     const name = refText(work)
-    if (piece === undefined) return `${name} is leased, and there is no such work`
-    if (piece.held !== null) return `${name} is leased, and ${piece.held.by.node} holds it`
-    if (piece.due.at > now) return `${name} is leased before it is due`
+    if (item === undefined) return `${name} is leased, and there is no such work`
+    if (item.held !== null) return `${name} is leased, and ${item.held.by.node} holds it`
+    if (item.due.at > now) return `${name} is leased before it is due`
     if ((this.pauses.get(lane) ?? 0) > now) return `${name} is leased, and ${lane} is paused`
     const { shared = false, width = 0 } = termsOf(lane) ?? {}
     const holders = holdersOf(this.work.values(), lane)
@@ -160,8 +160,8 @@ export class Mirror {
       this.balances.set(account, (this.balances.get(account) ?? 0) - amount)
     }
     for (const { work } of commit.releases) {
-      const piece = this.piece(work)
-      if (piece !== undefined) piece.held = null
+      const item = this.item(work)
+      if (item !== undefined) item.held = null
     }
     for (const { work } of commit.completes) this.work.delete(refText(work))
     for (const work of commit.cancels) this.work.delete(refText(work))

@@ -37,11 +37,13 @@ const textOf = (sighting: Sighting): string => {
       return `${whoOf(sighting.by)} commits ${parts.slice(0, 12).join(", ")}${parts.length > 12 ? " ..." : ""}`
     }
     case "Claimed":
-      return `${whoOf(sighting.by)} ${sighting.isByCreator ? "holds at once" : "claims"} ${sighting.leases.length}: ` +
+      return `${whoOf(sighting.by)} ${
+        sighting.isByCreator ? "holds immediately" : "claims"
+      } ${sighting.leases.length}: ` +
         sighting.leases.slice(0, 8).map(({ token, work }) => `${work.kind} ${short(work.key)} #${token}`).join(", ")
     case "Handed":
       return `${whoOf(sighting.by)} hands ${short(sighting.submission.attempt)} to ${sighting.carrier}`
-    case "Told":
+    case "CarrierOutcome":
       return `${whoOf(sighting.by)} is told ${sighting.outcome._tag} of ${short(sighting.attempt)}`
     case "Asked":
       return `a client asks ${whoOf(sighting.by)} for ${sighting.marker} (${sighting.id})`

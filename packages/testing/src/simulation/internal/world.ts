@@ -151,14 +151,14 @@ export class World {
 
   private isQuiet(): boolean {
     if (this.clients.open > 0 || this.couriers.open > 0) return false
-    for (const piece of this.watchers.mirror.work.values()) if (piece.held !== null) return false
+    for (const item of this.watchers.mirror.work.values()) if (item.held !== null) return false
     const due = this.nextDue()
     return due === null || due - epoch > this.timeline.now + horizon
   }
 
   private unrest(): string {
-    const held = [...this.watchers.mirror.work.values()].filter((piece) => piece.held !== null).length
-    return `${this.clients.open} errands, ${this.couriers.open} receipts, ${held} pieces of work held, ` +
+    const held = [...this.watchers.mirror.work.values()].filter((item) => item.held !== null).length
+    return `${this.clients.open} errands, ${this.couriers.open} receipts, ${held} work items held, ` +
       `${this.watchers.mirror.work.size} in all`
   }
 
@@ -225,7 +225,7 @@ export class World {
           const untold = new Set(batch.map(({ attempt }) => attempt))
           return carrier.submit(batch, (attempt, outcome) =>
             Effect.suspend(() => {
-              if (untold.delete(attempt)) this.watchers.see({ _tag: "Told", by, attempt, outcome })
+              if (untold.delete(attempt)) this.watchers.see({ _tag: "CarrierOutcome", by, attempt, outcome })
               return tell(attempt, outcome)
             })).pipe(Effect.ensuring(Effect.sync(() => {
               this.watchers.see({ _tag: "HandOverEnded", by, attempts: batch.map(({ attempt }) => attempt) })

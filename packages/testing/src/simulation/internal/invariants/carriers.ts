@@ -20,7 +20,7 @@ interface UnderWay {
 export const pace: Invariant = {
   name: "no-faster-than-its-pace",
   promise:
-    "All nodes together hand over to a carrier no more parts in any second, and no more at once, than it wishes.",
+    "All nodes together hand over to a carrier no more parts in any second, and no more at the same time, than it wishes.",
   watch: ({ now, terms }) => {
     const recent = new Map<string, Array<{ readonly at: number; readonly parts: number }>>()
     const underWay = new Map<string, UnderWay>()
@@ -30,7 +30,7 @@ export const pace: Invariant = {
         if (sighting._tag === "Killed") {
           for (const [name, { by }] of underWay) if (nameOf(by) === nameOf(sighting.by)) underWay.delete(name)
         }
-        if (sighting._tag === "Told") underWay.delete(key(sighting.by, sighting.attempt))
+        if (sighting._tag === "CarrierOutcome") underWay.delete(key(sighting.by, sighting.attempt))
         if (sighting._tag === "HandOverEnded") {
           for (const attempt of sighting.attempts) underWay.delete(key(sighting.by, attempt))
         }
@@ -46,7 +46,7 @@ export const pace: Invariant = {
         if (rate > wish.perSecond) return `${carrier} was handed ${rate} parts within a second`
         underWay.set(key(by, attempt), { carrier, by, parts: Math.min(parts, wish.inFlight) })
         const open = [...underWay.values()].reduce((sum, each) => each.carrier === carrier ? sum + each.parts : sum, 0)
-        return open > wish.inFlight ? `${carrier} was handed ${open} parts at once` : null
+        return open > wish.inFlight ? `${carrier} was handed ${open} parts at the same time` : null
       }
     }
   }
@@ -74,7 +74,7 @@ export const busy: Invariant = {
           putOff.delete(sighting.submission.attempt)
         }
         if (sighting._tag === "HandOverEnded") { for (const attempt of sighting.attempts) asked.delete(attempt) }
-        if (sighting._tag === "Told" && sighting.outcome._tag === "Busy" && asked.has(sighting.attempt)) {
+        if (sighting._tag === "CarrierOutcome" && sighting.outcome._tag === "Busy" && asked.has(sighting.attempt)) {
           putOff.add(sighting.attempt)
         }
         if (sighting._tag !== "Committed") return null

@@ -62,7 +62,7 @@ export const share: Invariant = {
           }
           for (const { lane } of pauses) lineOf(lane).passed = 0
         }
-        if (sighting._tag === "Told") { for (const { out } of lines.values()) out.delete(sighting.attempt) }
+        if (sighting._tag === "CarrierOutcome") { for (const { out } of lines.values()) out.delete(sighting.attempt) }
         if (sighting._tag === "HandOverEnded") {
           for (const attempt of sighting.attempts) for (const { out } of lines.values()) out.delete(attempt)
         }

@@ -34,7 +34,7 @@ export const once: Invariant = {
           for (const { attempt: { id } } of mirror.handedOver) if (!first.has(id)) first.set(id, died.count())
         }
         // A busy carrier has sent nothing.
-        if (sighting._tag === "Told" && sighting.outcome._tag === "Busy") {
+        if (sighting._tag === "CarrierOutcome" && sighting.outcome._tag === "Busy") {
           handed.set(sighting.attempt, handed.get(sighting.attempt)! - 1)
         }
         if (sighting._tag === "Handed") {
@@ -83,7 +83,7 @@ export const one: Invariant = {
     const over = new Set<string>()
     return {
       see: (sighting) => {
-        if (sighting._tag === "Told" && sighting.outcome._tag === "Refused") over.add(sighting.attempt)
+        if (sighting._tag === "CarrierOutcome" && sighting.outcome._tag === "Refused") over.add(sighting.attempt)
         if (sighting._tag === "Receipt" && sighting.reported._tag === "Failed") over.add(sighting.attempt)
         if (sighting._tag !== "Committed") return null
         for (const { attempt, message } of mirror.handedOver) {

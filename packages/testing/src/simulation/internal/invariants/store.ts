@@ -69,7 +69,7 @@ export const fenced: Invariant = {
             }
           }
           for (const { work } of [...completes, ...releases]) {
-            if ((mirror.piece(work)?.held ?? null) === null) holders.delete(refText(work))
+            if ((mirror.item(work)?.held ?? null) === null) holders.delete(refText(work))
           }
           for (const work of [...cancels, ...due.map((each) => each.work)]) holders.delete(refText(work))
         }
@@ -133,12 +133,12 @@ export const turns: Invariant = {
         const served = new Set<string>(leases.map(({ lane }) => lane))
         const held = new Map<Lane, { mine: number; others: number }>()
         const waiting = new Set<Lane>()
-        for (const piece of mirror.work.values()) {
-          const { at, lane } = piece.due
+        for (const item of mirror.work.values()) {
+          const { at, lane } = item.due
           const count = held.get(lane) ?? { mine: 0, others: 0 }
-          if (piece.held !== null) {
+          if (item.held !== null) {
             held.set(lane, count)
-            if (piece.held.by.node === by.node) count.mine++
+            if (item.held.by.node === by.node) count.mine++
             else count.others++
           } else if (at <= now && (mirror.pauses.get(lane) ?? 0) <= now) waiting.add(lane)
         }

@@ -17,12 +17,12 @@ export const vain: Invariant = {
       for (const id of mirror.before.keys()) {
         for (const attempt of mirror.messages.get(id)!.attempts) {
           const target = { message: id, attempt: attempt.id }
-          if (attempt.report !== null && mirror.piece(SubmissionDeadlineWork.ref(target)) !== undefined) {
+          if (attempt.report !== null && mirror.item(SubmissionDeadlineWork.ref(target)) !== undefined) {
             return `${attempt.id} is ${attempt.report}, and its submission still has a deadline`
           }
           if (
             attempt.report !== null && attempt.report !== "SENT" &&
-            mirror.piece(ReceiptDeadlineWork.ref(target)) !== undefined
+            mirror.item(ReceiptDeadlineWork.ref(target)) !== undefined
           ) return `${attempt.id} is ${attempt.report}, and a receipt is still waited for`
         }
       }

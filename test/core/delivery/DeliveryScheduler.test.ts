@@ -97,7 +97,7 @@ it("passes the turn once all are under way", async () => {
   })
 })
 
-it("keeps the turn while a piece keeps its place in line, so that no later event overtakes it", async () => {
+it("keeps the turn while an item keeps its place in line, so that no later event overtakes it", async () => {
   expect(await Effect.runPromise(run([lease(1), lease(2)], ({ token }) => token === 2))).toEqual({
     done: ["sends 1"],
     undone: ["Failed 2"]

@@ -149,7 +149,7 @@ describe("a process remembers", () => {
     "no more than it may, and longest what is used",
     on(Effect.gen(function*() {
       const most = 6000
-      const a = yield* node({ rowMemoryBytes: most })
+      const a = yield* node({ rowCacheBytes: most })
       const bytes = JSON.stringify(contact(1)).length
       const many = 50
       for (let first = 1; first <= many; first += 5) {
@@ -164,7 +164,7 @@ describe("a process remembers", () => {
       expect(many - 1 - gone).toBeGreaterThan(0)
       expect((many - 1 - gone) * bytes).toBeLessThan(most)
       expect(facts).toEqual(yield* fresh(a, all(...numbers.map(byId))))
-      const none = yield* node({ rowMemoryBytes: 0 })
+      const none = yield* node({ rowCacheBytes: 0 })
       for (const _ of [1, 2]) {
         yield* none.store.load(byId(1))
         expect(none.sent()).toEqual([contact(1).id])
@@ -210,7 +210,7 @@ describe("what others do", () => {
   it(
     "decides where rows were before they are written again",
     on(Effect.gen(function*() {
-      const [a, b, none] = [yield* node(), yield* node(), yield* node({ rowMemoryBytes: 0 })]
+      const [a, b, none] = [yield* node(), yield* node(), yield* node({ rowCacheBytes: 0 })]
       yield* commit(a, make({ puts: [put(Contacts, contact(1))] }))
       yield* commit(b, make({ puts: [put(Contacts, contact(1, { suppressedAt: now, phone: contact(2).phone }))] }))
       // One knows it at an older version, one at this, and one has it not in its cache.
@@ -402,8 +402,8 @@ describe("what a process remembers never shows", () => {
     fc.array(step, { minLength: 1, maxLength: 24 }),
     (steps) =>
       on(Effect.gen(function*() {
-        // One of them forgets nearly at once.
-        const nodes = [yield* node(), yield* node(), yield* node({ rowMemoryBytes: 2500 })]
+        // One of them forgets almost immediately.
+        const nodes = [yield* node(), yield* node(), yield* node({ rowCacheBytes: 2500 })]
         const numbers = [1, 2, 3]
         const everything = all(...numbers.map(byId), ...numbers.map(byNumber))
         const { client } = postgres()

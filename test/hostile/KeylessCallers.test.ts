@@ -126,10 +126,10 @@ describe("a locked credential", () => {
     expect(asked.looks).toBe(0)
   })
 
-  it("is locked by exactly ten of twenty tries at once", async () => {
+  it("is locked by exactly ten of twenty tries at the same time", async () => {
     const { ask, asked, reset } = await start()
     const headers = { "x-api-key": randomUUID() }
-    // Twenty tries at once: ten are counted, and the others are told that it is locked.
+    // Twenty tries at the same time: ten are counted, and the others are told that it is locked.
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/v3/me", { headers })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       ...Array.from({ length: 10 }, () => 401),
@@ -150,15 +150,15 @@ describe("a credential that is right", () => {
     at
   ) => {
     const asked = 1_800_000_000_000
-    const strangers = CallerCache.of({ take: () => Effect.die("nobody asks") })
-    strangers.welcome(credential, Instant.make(asked))
+    const callers = CallerCache.of({ take: () => Effect.die("nobody asks") })
+    callers.welcome(credential, Instant.make(asked))
     // Whoever comes within the second is let in, and does not prolong it.
     for (const each of later) {
-      if (each >= 0 && each < 1000) strangers.welcome(credential, Instant.make(asked + each))
+      if (each >= 0 && each < 1000) callers.welcome(credential, Instant.make(asked + each))
     }
-    expect(strangers.wasRight(credential, Instant.make(asked + at))).toBe(at >= 0 && at < 1000)
-    expect(strangers.isKnown(credential)).toBe(true)
-    expect(strangers.wasRight(hashKey("other"), Instant.make(asked))).toBe(false)
+    expect(callers.wasRight(credential, Instant.make(asked + at))).toBe(at >= 0 && at < 1000)
+    expect(callers.isKnown(credential)).toBe(true)
+    expect(callers.wasRight(hashKey("other"), Instant.make(asked))).toBe(false)
   })
 
   it("is asked about once a second at most, and refused once another node has locked it", async () => {

@@ -159,7 +159,7 @@ describe("a key", () => {
       )
   )
 
-  it("is free again when the store is back, also when it could not be freed at once", () => {
+  it("is free again when the store is back, also when it could not be freed immediately", () => {
     let frees = 0
     let isAway = true
     const tried = Deferred.makeUnsafe<void>()

@@ -30,7 +30,7 @@ import {
 } from "./Submitting.ts"
 
 describe("the pace of a carrier", () => {
-  /** A pace that admits so many parts at once, and what it was asked. */
+  /** A pace that admits so many parts at the same time, and what it was asked. */
   const pacing = (most: number) => {
     const taken: Array<number> = []
     let underway = 0

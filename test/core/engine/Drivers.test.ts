@@ -27,9 +27,9 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Tap } from "./Bench.ts"
-import * as Bench from "./Bench.ts"
-import * as Given from "./Given.ts"
+import type { Tap } from "../Bench.ts"
+import * as Bench from "../Bench.ts"
+import * as Given from "../Given.ts"
 
 const numbered = (number: number) =>
   Given.contact({
@@ -100,7 +100,7 @@ const isAbout = (refs: ReadonlyArray<{ readonly key: string }>, contact: number)
 
 describe("single decisions", () => {
   propWith({ runs: 40 })(
-    "at once come to what they come to one after the other, and a failure costs no other one",
+    "at the same time come to what they come to one after the other, and a failure costs no other one",
     fc.array(fc.record({ contact: fc.nat({ max: 2 }), by: fc.nat({ max: 9 }) }), { maxLength: 11 }),
     fc.boolean(),
     async (commands, isTwice) => {
@@ -281,7 +281,7 @@ describe("single decisions", () => {
       Effect.fnUntraced(function*({ run }) {
         const contacts = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
         const fibers = []
-        // As many as there are loads at once, so that the others wait.
+        // As many as there are loads at the same time, so that the others wait.
         for (const contact of [0, 1]) {
           fibers.push(yield* begin(run(Add, { contact, by: 0 })))
           while (loads.length <= contact) yield* Effect.yieldNow

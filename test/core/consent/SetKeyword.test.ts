@@ -69,7 +69,7 @@ describe("the keywords of an account", () => {
       })
     ))
 
-  it("are not lost when two are set at once", () =>
+  it("are not lost when two are set at the same time", () =>
     Bench.run(
       Bench.layer(),
       Effect.gen(function*() {

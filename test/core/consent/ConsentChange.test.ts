@@ -33,7 +33,7 @@ const day = 24 * 3_600_000
 const id = Scene.account.id
 const recipient = Given.phone(1)
 
-interface Told {
+interface EventBody {
   readonly event: string
   readonly payload: Readonly<Record<string, unknown>>
 }
@@ -47,18 +47,18 @@ interface Setting {
 /** An account with its three automatic replies, a carrier for everything, and a webhook that is told everything. */
 const scene = async <A, E>(
   program: (
-    made: { readonly told: ReadonlyArray<Told>; readonly asked: ReturnType<typeof Scene.carrier>["asked"] }
+    made: { readonly told: ReadonlyArray<EventBody>; readonly asked: ReturnType<typeof Scene.carrier>["asked"] }
   ) => Effect.Effect<A, E, Bench.Services>,
   { account = {}, balance = 100_000, channels = ["sms", "whatsapp", "rcs", "mms"] }: Setting = {}
 ) => {
-  const told: Array<Told> = []
+  const told: Array<EventBody> = []
   const { asked, carrier } = Scene.carrier("one", channels)
   return Bench.run(
     Bench.layer({
       carriers: [carrier],
       send: ({ body }) =>
         Effect.sync(() => {
-          told.push(JSON.parse(body) as Told)
+          told.push(JSON.parse(body) as EventBody)
           return { _tag: "Answered", status: 204, body: "" }
         })
     }),
@@ -396,7 +396,7 @@ describe("a contact that WhatsApp could not reach", () => {
       })
     ))
 
-  it("is available there at once when it writes there, and only there", () =>
+  it("is available there immediately when it writes there, and only there", () =>
     scene(() =>
       Effect.gen(function*() {
         yield* failed

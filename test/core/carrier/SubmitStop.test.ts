@@ -22,9 +22,9 @@ import * as Memory from "../../stores/Memory.ts"
 import * as Sqlite from "../../stores/Sqlite.ts"
 import type { Tap } from "../Bench.ts"
 import * as Bench from "../Bench.ts"
-import { accepted, deadline, inOrder, plain, routed, telling } from "../carrier/Submitting.ts"
 import * as Given from "../Given.ts"
 import * as Scene from "../Scene.ts"
+import { accepted, deadline, inOrder, plain, routed, telling } from "./Submitting.ts"
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -46,7 +46,7 @@ const queued = (count: number) =>
 
 /** Messages come to their carrier in these ways: under the lease of their dispatch, or out of their line. */
 const ways = [
-  ["at once", queued],
+  ["immediately", queued],
   ["out of the line", (count: number) => routed(plain(count))]
 ] as const
 

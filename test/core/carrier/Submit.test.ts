@@ -56,7 +56,7 @@ describe("a carrier", () => {
     expect(lines).toEqual([
       ["a carrier failed", {
         carrier: "sms-a",
-        cause: expect.stringMatching(/^TypeError at \S*.*Submission\.test\.ts[^\s:]*:\d+:\d+/)
+        cause: expect.stringMatching(/^TypeError at \S*.*Submit\.test\.ts[^\s:]*:\d+:\d+/)
       }],
       ["a carrier does not answer", { carrier: "sms-a", attempts: [attemptId(0), attemptId(1)] }]
     ])

@@ -11,9 +11,9 @@ import type { Book } from "../statement/tables.ts"
 const sweepSize = 2000
 const rounds = 10
 
-const memories: ReadonlyArray<readonly [Book, number]> = [["balance", debitMemory], ["counter", countMemory]]
+const retentions: ReadonlyArray<readonly [Book, number]> = [["balance", debitMemory], ["counter", countMemory]]
 
-const clear = ({ query, tables: t }: Database, book: Book, memory: number): Effect.Effect<number, SqlError> =>
+const clear = ({ query, tables: t }: Database, book: Book, retention: number): Effect.Effect<number, SqlError> =>
   Effect.map(
     query<{ readonly gone: number }>(
       `with gone as (
@@ -24,7 +24,7 @@ const clear = ({ query, tables: t }: Database, book: Book, memory: number): Effe
          )) returning 1
        )
        select count(*)::int4 as gone from gone`,
-      [book, String(memory)]
+      [book, String(retention)]
     ),
     ([row]) => row!.gone
   )
@@ -32,8 +32,8 @@ const clear = ({ query, tables: t }: Database, book: Book, memory: number): Effe
 /** To be called with every other heartbeat, but not before one: it may take longer than a heartbeat may. */
 export const forget = (db: Database): Effect.Effect<void, SqlError> =>
   Effect.forEach(
-    memories,
-    ([book, memory]) =>
-      Effect.repeat(clear(db, book, memory), { until: (gone) => gone < sweepSize, times: rounds - 1 }),
+    retentions,
+    ([book, retention]) =>
+      Effect.repeat(clear(db, book, retention), { until: (gone) => gone < sweepSize, times: rounds - 1 }),
     { discard: true }
   )

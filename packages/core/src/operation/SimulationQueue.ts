@@ -1,6 +1,6 @@
 /**
- * The turns in which a node makes the answers of the sandbox. Some are megabytes large, and each is made at one go: an
- * organization that asks for several at once has one made after the other, and everybody else has a turn in between.
+ * Makes the answers of the sandbox. Some are megabytes large, and each is made in one go: an organization that asks for
+ * several has one made after the other, and everybody else has a turn in between.
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
@@ -11,11 +11,11 @@ import type { Answer } from "./Answer.ts"
 /** From so many characters on, an answer has a turn of the event loop to itself. */
 const large = 65_536
 
-export interface SimulationTurns {
+export interface SimulationQueue {
   readonly inTurn: <Data>(organization: AccountId, make: () => Answer<Data>) => Effect.Effect<Answer<Data>>
 }
 
-export const make = (): SimulationTurns => {
+export const make = (): SimulationQueue => {
   const lines = KeyedQueue.make<AccountId, void>(Effect.void)
   return {
     inTurn: (organization, make) =>

@@ -31,7 +31,7 @@ const names = (leases: ReadonlyArray<{ readonly work: Due["work"] }>) => leases.
 /** Lets those who have been told something act upon it. */
 const settled = Effect.forEach(numbers(1, 20), () => Effect.yieldNow, { discard: true })
 
-/** A node's record of what it has claimed, what it has asked to hold at once, and what it has begun, in order. */
+/** A node's record of what it has claimed, what it has asked to hold immediately, and what it has begun, in order. */
 interface Seen {
   readonly claimed: Array<string>
   readonly asked: Array<string>
@@ -102,7 +102,7 @@ const working = <A, E>(
   )
 }
 
-describe("work that a node holds at once", () => {
+describe("work that a node holds immediately", () => {
   it("is carried out once, and nobody claims it", () =>
     working({}, ({ keep, seen }) =>
       Effect.gen(function*() {

@@ -74,7 +74,7 @@ const names = (from: number, count: number) => Array.from({ length: count }, (_,
 
 let number = 0
 
-/** Makes so many events at once. */
+/** Makes so many events together. */
 const tell = (count: number, account: AccountId = Given.accountId(1)) => tellOf(names(0, count), account)
 
 const tellOf = (bodies: ReadonlyArray<string>, account: AccountId = Given.accountId(1)) =>

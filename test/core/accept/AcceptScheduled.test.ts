@@ -147,12 +147,12 @@ describe("a scheduled message", () => {
     })))
 
   it("tells until when it is held in message.scheduled, and in no later event [EVT-002, EVT-036]", async () => {
-    interface Told {
+    interface EventBody {
       readonly event: string
       readonly timestamp: string
       readonly payload: { readonly scheduled_at?: string; readonly updated_at: string }
     }
-    const told: Array<Told> = []
+    const told: Array<EventBody> = []
     const { carrier } = Scene.carrier("sms-a", ["sms"])
     const subscribes = (["scheduled", "queued", "routed", "sent"] as const).map((each) => `message.${each}` as const)
     const [made, at] = [ahead(hour), ahead(26 * hour)]
