@@ -121,8 +121,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "account/CreateAccount.ts",
-    "AutoReplies.create(account.id, { now, ids })",
-    "AutoReplies.create(account.organization ?? account.id, { now, ids })",
+    "AutoReplies.create(account.id, grounds)",
+    "AutoReplies.create(account.organization ?? account.id, grounds)",
     "core/account/Money"
   ),
   core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/account/Accounts.test"),

@@ -254,7 +254,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "completes: []",
     "core/delivery/Retry"
   ),
-  core("engine", "commit/LeasedDecision.ts", "Instant.latest(now, command.lease.at)", "now", "core/engine/ClockSkew"),
+  core(
+    "engine",
+    "commit/LeasedDecision.ts",
+    "Grounds.notBefore(grounds, command.lease.at)",
+    "grounds",
+    "core/engine/ClockSkew"
+  ),
   core(
     "engine",
     "commit/LeasedDecision.ts",

@@ -48,7 +48,7 @@ export const CancelMessage = Operation.make({
   decides: {
     name: "messages.cancel",
     needs: OwnMessage.needs,
-    decide: (asked, facts, now, ids): Result.Result<
+    decide: (asked, { facts, now, ids }): Result.Result<
       Decided<MessageResource.MessageResource>,
       Refused.Refused
     > => {

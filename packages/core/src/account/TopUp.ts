@@ -51,7 +51,7 @@ export const TopUp: Decision<Command, TopUpAnswer> = {
       reference === null || !isKeepable(command) ? Needs.none : Needs.row(TopUps, topUpKey(account, reference))
     )
   },
-  decide: (command, facts, now, ids) => {
+  decide: (command, { facts, now, ids }) => {
     const { account, amount, reference } = command
     if (!Number.isSafeInteger(amount) || amount <= 0) return told("BadAmount")
     if (!isKeepable(command)) return told("BadReference")

@@ -76,7 +76,7 @@ export const following = <Command extends Sending>(
       ? Needs.none
       : needs(caller.account, recipients(command, facts), consulted.at, facts)
   },
-  decide: (command, commit, facts, now, ids) => {
+  decide: (command, commit, { facts, now, ids }) => {
     const { consulted } = command
     const to = consulted === undefined ? [] : recipients(command, facts)
     if (consulted === undefined || to.length === 0) return commit
@@ -84,7 +84,8 @@ export const following = <Command extends Sending>(
       commit,
       withRevisions(facts, to),
       ({ at, work }) => work.kind === DispatchWork.kind && at <= now,
-      (due, known) => Result.getOrNull(Dispatch.decision.decide({ ...consulted, lease: due }, known, now, ids))
+      (due, known) =>
+        Result.getOrNull(Dispatch.decision.decide({ ...consulted, lease: due }, { facts: known, now, ids }))
     ).commit
   }
 })

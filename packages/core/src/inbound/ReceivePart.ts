@@ -99,7 +99,8 @@ export const ReceivePart: Decision<Command, Answer> = {
       ...[next, ...found === null ? [] : [found]].map((row) => Arrival.needs(account, Assembly.writing(row)))
     )
   },
-  decide: (command, facts, now, ids) => {
+  decide: (command, grounds) => {
+    const { facts, now } = grounds
     const answered = (answer: Answer, ...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
       done(
         answer,
@@ -121,7 +122,6 @@ export const ReceivePart: Decision<Command, Answer> = {
       expects: [Facts.expected(facts, InboundPartsRows, next.key)],
       due: next.parts.length === 1 ? [PartsWork.due(next.key, account.id, next.deadline)] : []
     }
-    const grounds: Grounds = { facts, now, ids }
     const left = abandoned(account, found, next, grounds)
     if (!Assembly.isComplete(next)) {
       return answered({ _tag: "Waiting" }, rests, left, { puts: [Commit.put(InboundPartsRows, next)] })
@@ -147,7 +147,8 @@ export const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
       account === null ? Needs.none : Arrival.needs(account, Assembly.writing(found))
     )
   },
-  decide: ({ lease }, facts, now, ids) => {
+  decide: ({ lease }, grounds) => {
+    const { facts } = grounds
     const key = PartsWork.target(lease)
     const found = Facts.get(facts, InboundPartsRows, key)
     const ended = (...parts: ReadonlyArray<Partial<Commit.Commit>>) =>
@@ -161,7 +162,7 @@ export const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
       deletes: [ref(InboundPartsRows, key)]
     }
     const isLost = account === null || account.deletedAt !== null || found === null || found.message !== null
-    return ended(gone, isLost ? {} : Arrival.arrive(account, Assembly.writing(found), { facts, now, ids }).commit)
+    return ended(gone, isLost ? {} : Arrival.arrive(account, Assembly.writing(found), grounds).commit)
   }
 })
 

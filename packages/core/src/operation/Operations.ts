@@ -104,9 +104,9 @@ const answering = <Command, Data>(
   make: (data: Data, at: Instant.Instant) => Made<Data>
 ): Decision<Command, Made<Data>> => ({
   ...use,
-  decide: (command, facts, now, ids, losses) =>
-    Result.map(use.decide(command, facts, now, ids, losses), ({ answer: data, commit }) => {
-      const made = make(data, now)
+  decide: (command, grounds, losses) =>
+    Result.map(use.decide(command, grounds, losses), ({ answer: data, commit }) => {
+      const made = make(data, grounds.now)
       return { answer: made, commit: { ...commit, reply: made.reply } }
     })
 })
@@ -275,9 +275,9 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
           {
             name: "recall",
             needs: () => shownOnce.needs(asked),
-            decide: (_, facts, now) =>
+            decide: (_, grounds) =>
               done(
-                shownOnce.find(asked, facts, now),
+                shownOnce.find(asked, grounds),
                 Commit.empty
               )
           },

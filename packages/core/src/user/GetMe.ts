@@ -144,7 +144,7 @@ export const GetMe = Operation.consulting({
         Permission.needs(caller.keyAccount, [...places, caller.account.id])
       )
     },
-    decide: ({ caller, consulted }, facts) => {
+    decide: ({ caller, consulted }, { facts }) => {
       const place = (account: Account): Permission.Place => ({
         account,
         user: Permission.entry(caller.keyAccount, account.id, facts)

@@ -86,7 +86,7 @@ export const Permit: Decision<Question, boolean> = {
     const ids = [on, organizationOf(asking)]
     return Needs.all(Needs.rows(Accounts, ids.filter((id) => id !== asking.id)), needs(asking, ids))
   },
-  decide: (question, facts) => {
+  decide: (question, { facts }) => {
     const places = chain(question, facts).map((account) => ({
       account,
       user: entry(question.asking, account.id, facts)
