@@ -37,7 +37,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "account/SetBalance.ts", "floor: Money.zero", "floor: Money.make(-100_000)", "core/account/Money"),
   core(area, "account/SetBalance.ts", "puts: [Commit.put(Accounts, row)],", "", "accounts/Race"),
   core(area, "account/SetBalance.ts", "|| balance < 0", "", "core/account/Money"),
-  core(area, "account/TopUp.ts", "reference ?? ids.id(now)", "ids.id(now)", "core/account/Money"),
+  core(area, "account/TopUp.ts", "`top-up:${ids.id(now)}`", "\"top-up\"", "core/account/Money"),
   core(area, "account/TopUp.ts", "before.amount === amount", "true", "core/account/Money"),
   core(
     area,

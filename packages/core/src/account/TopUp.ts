@@ -71,8 +71,8 @@ export const TopUp: Decision<Command, TopUpAnswer> = {
             account,
             amount: Money.negate(amount),
             floor: Money.zero,
-            // Earlier versions kept nothing but this key of a reference.
-            once: `top-up:${reference ?? ids.id(now)}`
+            // The row of a reference is put once.
+            once: reference === null ? `top-up:${ids.id(now)}` : null
           }]
         }
       )
