@@ -12,6 +12,7 @@ import { Reviewer } from "@signalbox/core/Reviewer"
 import * as Service from "@signalbox/core/Service"
 import * as HttpMediaProbe from "@signalbox/egress/HttpMediaProbe"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
+import * as NodeState from "@signalbox/http/NodeState"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeMount from "@signalbox/node/NodeMount"
@@ -59,6 +60,7 @@ const service = Service.workLayer({ node: "node-1" as NodeId }).pipe(
   Layer.provideMerge(Service.engineLayer),
   Layer.provide(secrets),
   Layer.provideMerge(MemoryStore.layer),
+  Layer.provideMerge(NodeState.layer),
   Layer.provideMerge(NodeIdGenerator.layer)
 )
 

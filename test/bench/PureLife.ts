@@ -101,7 +101,7 @@ const replay = <Command>(
         facts = Facts.merge(facts, more)
       }
       if (!Needs.isEmpty(Facts.missing(facts, use.needs(command, facts)))) throw new Error(`${use.name} needs more`)
-      use.decide(command, facts, Given.now, ids)
+      use.decide(command, { facts, now: Given.now, ids })
     }
   }
 }

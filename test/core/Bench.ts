@@ -14,6 +14,7 @@ import type { Inbound } from "@signalbox/core/Inbound"
 import type { Instant } from "@signalbox/core/Instant"
 import type { Committer } from "@signalbox/core/internal/engine/Committer"
 import type { Loader } from "@signalbox/core/internal/engine/Loader"
+import type { LocalLeases } from "@signalbox/core/internal/engine/LocalLeases"
 import { MediaProbe } from "@signalbox/core/MediaProbe"
 import type { Operations } from "@signalbox/core/Operations"
 import type { Operator } from "@signalbox/core/Operator"
@@ -90,6 +91,7 @@ export interface World {
 }
 
 export type Services =
+  | LocalLeases
   | Executor
   | Loader
   | Committer

@@ -177,7 +177,7 @@ export class FactStore {
     meanwhile: () => void = () => {}
   ): Result.Result<Answer, Refused | LeaseLost> {
     for (let again = 0; again < patience; again++) {
-      const decided = Continuation.decide(use, command, this.gather(use, command), now, ids)
+      const decided = Continuation.decide(use, command, { facts: this.gather(use, command), now, ids })
       if (again === 0) meanwhile()
       if (Result.isFailure(decided)) return Result.fail(decided.failure)
       const outcome = this.commit(decided.success.commit)

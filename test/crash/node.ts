@@ -15,6 +15,7 @@ import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as TravelClock from "@signalbox/emulator/clock/TravelClock"
 import type { Storage } from "@signalbox/emulator/Emulator"
 import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
+import * as NodeState from "@signalbox/http/NodeState"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
@@ -81,6 +82,7 @@ const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMill
   Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(CrashPoint.store(points)),
   Layer.provideMerge(storage),
+  Layer.provideMerge(NodeState.layer),
   Layer.provideMerge(NodeIdGenerator.layer)
 )
 

@@ -7,8 +7,8 @@ import { RateWindow } from "@signalbox/core/RateWindow"
 import { hashKey } from "@signalbox/core/Secret"
 import { Store } from "@signalbox/core/Store"
 import type * as Emulator from "@signalbox/emulator/Emulator"
+import * as CallerCache from "@signalbox/http/CallerCache"
 import { network } from "@signalbox/http/ClientAddress"
-import * as CallerCache from "@signalbox/http/steps/CallerCache"
 import { prop } from "@signalbox/testing/Prop"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -150,7 +150,7 @@ describe("a credential that is right", () => {
     at
   ) => {
     const asked = 1_800_000_000_000
-    const callers = CallerCache.of({ take: () => Effect.die("nobody asks") })
+    const callers = CallerCache.make()
     callers.welcome(credential, Instant.make(asked))
     // Whoever comes within the second is let in, and does not prolong it.
     for (const each of later) {

@@ -15,6 +15,7 @@ import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
 import type * as HttpService from "@signalbox/http/HttpService"
+import * as NodeState from "@signalbox/http/NodeState"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
@@ -121,6 +122,7 @@ export const layer: Layer.Layer<HttpService.Service> = Layer.suspend(() => {
       send: () => Effect.succeed({ _tag: "Answered", status: 204, body: "" })
     })),
     Layer.provideMerge(MemoryStore.layer),
+    Layer.provideMerge(NodeState.layer),
     Layer.provideMerge(NodeIdGenerator.layer),
     Layer.provideMerge(Logger.layer([
       Logger.map(Logger.formatStructured, (line) => {

@@ -184,7 +184,7 @@ const provision = ({ account, channel, country = "", number_type: type = "", ...
 const SetKeyActive: Decision<{ readonly hash: Secret.KeyHash; readonly active: boolean }, void> = {
   name: "test.set_key_active",
   needs: ({ hash }) => Needs.row(ApiKeys, hash),
-  decide: ({ active, hash }, facts, now) => {
+  decide: ({ active, hash }, { facts, now }) => {
     const key = Facts.get(facts, ApiKeys, hash)
     return Result.succeed<Decided<void>>({
       answer: undefined,

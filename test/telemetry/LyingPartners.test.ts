@@ -16,6 +16,7 @@ import { Reviewer } from "@signalbox/core/Reviewer"
 import * as Service from "@signalbox/core/Service"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
 import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"
+import * as NodeState from "@signalbox/http/NodeState"
 import * as WebHandler from "@signalbox/http/WebHandler"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
@@ -90,6 +91,7 @@ const world = (observed: Observed.Observed, lie: Lie, isRegistered: () => boolea
       Layer.succeed(Provisioner, { advance: lie("provisioner") })
     )),
     Layer.provideMerge(MemoryStore.layer),
+    Layer.provideMerge(NodeState.layer),
     Layer.provideMerge(NodeIdGenerator.layer),
     Layer.provideMerge(observed.layer)
   )

@@ -14,6 +14,7 @@ import { VoiceSecret } from "@signalbox/core/VoiceSecret"
 import type { Worker } from "@signalbox/core/Worker"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
+import * as NodeState from "@signalbox/http/NodeState"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as Layer from "effect/Layer"
 import { randomBytes, randomUUID } from "node:crypto"
@@ -52,6 +53,7 @@ export type Service =
   | ProvisionScript.ProvisionScript
   | Faults.Faults
   | MediaProbe.MediaProbe
+  | NodeState.NodeState
   | Storage
 
 /** A name that no other emulator has: those that share a database must not take each other's work. */
@@ -81,6 +83,7 @@ export const layer = <E, E2 = never, E3 = never>(
     Layer.provideMerge(network),
     Layer.provideMerge(Layer.fresh(Hanging.layer)),
     Layer.provideMerge(EngineService.intakeLayer),
+    Layer.provideMerge(NodeState.layer),
     Layer.provide(webhookSender),
     Layer.provide(Layer.fresh(voiceSecret)),
     Layer.provideMerge(EngineService.engineLayerWith(signal)),

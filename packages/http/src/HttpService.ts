@@ -23,6 +23,7 @@ import * as Hooks from "./Hooks.ts"
 import type { HttpResponse } from "./HttpResponse.ts"
 import * as HttpResponse_ from "./HttpResponse.ts"
 import * as LegacyApi from "./legacy/LegacyApi.ts"
+import { NodeState } from "./NodeState.ts"
 import * as Published from "./Published.ts"
 import * as Received from "./Received.ts"
 import * as Routes from "./Routes.ts"
@@ -34,8 +35,9 @@ import * as RequestContext from "./steps/RequestContext.ts"
 import * as Telemetry from "./Telemetry.ts"
 
 /**
- * The services that the HTTP side needs from the embedder: the running service, and the carriers for their hooks. When
- * there is a Worker as well, its node is ready only while the worker runs its loop.
+ * The services that the HTTP side needs from the embedder: the running service, the carriers for their hooks, and the state
+ * that all mounts of the service share (`NodeState`). When there is a Worker as well, its node is ready only while the
+ * worker runs its loop.
  */
 export type Service = Operations | IdGenerator | AdmissionServices.AdmissionServices | Carriers | Readiness
 
@@ -53,7 +55,7 @@ export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*(
   const carriers = yield* Carriers
   yield* ChosenSenders.tell
   const gates = yield* AdmissionServices.gates
-  const operations = yield* Operations
+  const means = { operations: yield* Operations, forms: (yield* NodeState).forms }
   const published = yield* Published.Published
   const sources = {
     readiness: yield* Readiness,
@@ -64,7 +66,7 @@ export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*(
       method: binding.method,
       path: binding.path,
       name: binding.name,
-      answer: Runner.answering(binding, gates, operations)
+      answer: Runner.answering(binding, gates, means)
     }))
   )
 

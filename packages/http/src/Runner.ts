@@ -3,7 +3,6 @@
  */
 import type { Caller } from "@signalbox/core/Caller"
 import * as Caller_ from "@signalbox/core/Caller"
-import type { Operations } from "@signalbox/core/Operations"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Route } from "./Binding.ts"
@@ -12,6 +11,7 @@ import * as HttpResponse_ from "./HttpResponse.ts"
 import * as Routes from "./Routes.ts"
 import * as Admission from "./steps/Admission.ts"
 import type { Gates } from "./steps/AdmissionServices.ts"
+import type { Means } from "./steps/Execution.ts"
 import * as Rejection from "./steps/Rejection.ts"
 import type { RequestContext } from "./steps/RequestContext.ts"
 
@@ -22,7 +22,7 @@ const isMisplaced = ({ params, url }: RequestContext): boolean => {
 }
 
 /** Makes the function that answers each request of an endpoint, whatever happens to it. */
-export const answering = (binding: Route, gates: Gates, operations: Operations["Service"]) =>
+export const answering = (binding: Route, gates: Gates, means: Means) =>
 (
   request: RequestContext
 ): Effect.Effect<HttpResponse> => {
@@ -37,7 +37,7 @@ export const answering = (binding: Route, gates: Gates, operations: Operations["
     findings.account = caller.account.id
     return isMisplaced(request)
       ? Effect.fail(Routes.refuse(request.method, request.url))
-      : binding.execute(operations, request, caller)
+      : binding.execute(means, request, caller)
   })
 
   const refuse = (cause: Cause.Cause<Rejection.Rejection>) => {

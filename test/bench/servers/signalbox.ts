@@ -10,6 +10,7 @@ import { WebhookSender } from "@signalbox/core/WebhookSender"
 import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"
 import * as Seed from "@signalbox/emulator/seed/Seed"
 import * as Storage from "@signalbox/emulator/Storage"
+import * as NodeState from "@signalbox/http/NodeState"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeMount from "@signalbox/node/NodeMount"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
@@ -26,6 +27,7 @@ const service = Layer.merge(Service.intakeLayer, Layer.succeed(Carriers, [])).pi
   Layer.provideMerge(Service.engineLayer),
   Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(storage),
+  Layer.provideMerge(NodeState.layer),
   Layer.provideMerge(NodeIdGenerator.layer),
   Layer.provide(Layer.succeed(WebhookSender, {
     refuse: () => Effect.succeed(null),

@@ -142,21 +142,6 @@ prop(
     )
 )
 
-it("a reference that an earlier version knew adds nothing", () =>
-  Bench.run(
-    Bench.layer(),
-    Effect.gen(function*() {
-      const accounts = yield* Operator
-      const store = yield* Store
-      yield* accounts.createOrganization({ id: account, balance: Money.make(100) })
-      const once = "top-up:gift"
-      yield* store.commit([Commit.make({ debits: [{ account, amount: Money.make(-50), floor: Money.zero, once }] })])
-      expect(yield* accounts.topUp(account, Money.make(50), "gift")).toBe("Done")
-      expect(yield* accounts.topUp(account, Money.make(60), "gift")).toBe("ReferenceTaken")
-      expect(yield* balanceOf(account)).toBe(150)
-    })
-  ))
-
 prop(
   "nobody moves the money of an account that is gone, or was never there",
   amount,

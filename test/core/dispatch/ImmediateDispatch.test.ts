@@ -193,7 +193,7 @@ const onNode = async (
     Bench.layer({ carriers: [Scene.carrier("sms-a", ["sms"]).carrier], tap }),
     Effect.gen(function*() {
       yield* Scene.seed(100_000)
-      while ((yield* LocalLeases)?.isTaking() !== true) yield* Effect.sleep(1)
+      while ((yield* LocalLeases).lent() === null) yield* Effect.sleep(1)
       yield* before
       const answer = yield* Scene.ask("messages.send", body)
       while (!commits.some(sends) || !(yield* Effect.flatMap(Worker, ({ isIdle }) => isIdle))) {

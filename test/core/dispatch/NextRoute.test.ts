@@ -46,8 +46,8 @@ const looking = (
   const look: Decision<null, NextRoute.NextRoute> = {
     name: "look",
     needs: (_, facts) => NextRoute.needs(message, occasion, facts),
-    decide: (_, facts, now) =>
-      Result.succeed({ commit: Commit.empty, answer: NextRoute.find(message, occasion, facts, settings, now) })
+    decide: (_, grounds) =>
+      Result.succeed({ commit: Commit.empty, answer: NextRoute.find(message, occasion, settings, grounds) })
   }
   return Result.getOrThrow(service.ask(look, null) as Result.Result<NextRoute.NextRoute, Error>)
 }
@@ -213,10 +213,10 @@ describe("the next route", () => {
     const look: Decision<null, NextRoute.NextRoute> = {
       name: "look",
       needs: (_, facts) => NextRoute.needs(back, occasions.First, facts),
-      decide: (_, facts, now) =>
+      decide: (_, grounds) =>
         Result.succeed({
           commit: Commit.empty,
-          answer: NextRoute.find(back, occasions.First, facts, service.settings, now)
+          answer: NextRoute.find(back, occasions.First, service.settings, grounds)
         })
     }
     const next = Result.getOrThrow(service.ask(look, null) as Result.Result<NextRoute.NextRoute, Error>)

@@ -5,6 +5,7 @@ import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
 import type { AccountId, EventId } from "@signalbox/core/Id"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
+import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import { make as money } from "@signalbox/core/Money"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done } from "@signalbox/core/Outcome"
@@ -83,7 +84,11 @@ const committing = <A>(body: (stage: Stage) => Effect.Effect<A, StoreError>): Pr
     })
   }).pipe(
     Effect.provide(
-      Committers.layer.pipe(Layer.provideMerge(WorkSignal.layer), Layer.provide(Layer.succeed(Store, store)))
+      Committers.layer.pipe(
+        Layer.provide(LocalLeases.layer),
+        Layer.provideMerge(WorkSignal.layer),
+        Layer.provide(Layer.succeed(Store, store))
+      )
     ),
     Effect.provide(TestClock.layer()),
     Effect.scoped,

@@ -5,6 +5,7 @@ import type { Facts } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
 import * as Loaders from "@signalbox/core/internal/engine/Loader"
+import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { done } from "@signalbox/core/Outcome"
@@ -47,6 +48,7 @@ const run = async <A>(
     Effect.tap(all),
     Effect.provide(
       Layer.mergeAll(Committers.layer, Loaders.layer).pipe(
+        Layer.provide(LocalLeases.layer),
         Layer.provideMerge(WorkSignal.layer),
         Layer.provide(Layer.succeed(Store, store)),
         Layer.provideMerge(

@@ -169,7 +169,7 @@ describe("LeasedDecision", () => {
     LeasedDecision.make<Leased, void>({
       name: "test",
       needs: () => Needs.none,
-      decide: (_, __, now) => {
+      decide: (_, { now }) => {
         decided.push(now)
         return Result.succeed({ answer: undefined, commit: Commits.make(parts) })
       }
@@ -177,7 +177,7 @@ describe("LeasedDecision", () => {
   const lease = { ...due(1, 1), failures: 0, token: 7 as LeaseToken }
   const fence = { work: lease.work, token: lease.token }
   const commitOf = (parts: Partial<Commits.Commit>, now: Instant = Given.now) =>
-    Result.getOrThrow(decision(parts).decide({ lease }, Facts.empty, now, Given.ids())).commit
+    Result.getOrThrow(decision(parts).decide({ lease }, { facts: Facts.empty, now, ids: Given.ids() })).commit
 
   prop("never decides before the instant of its work", fc.integer({ min: -5_000, max: 5_000 }), (late) => {
     commitOf({}, plus(Given.now, late))

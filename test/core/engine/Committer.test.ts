@@ -11,6 +11,7 @@ import type { EventId } from "@signalbox/core/Id"
 import { make } from "@signalbox/core/Instant"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
 import * as Loaders from "@signalbox/core/internal/engine/Loader"
+import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import * as Priority from "@signalbox/core/internal/engine/Priority"
 import { refText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
@@ -84,7 +85,11 @@ const committing = <A>(
     return yield* body({ ...slow, heard, begun, commit: (number) => begun(commit(number)) })
   }).pipe(
     Effect.provide(
-      Committers.layer.pipe(Layer.provideMerge(WorkSignal.layer), Layer.provide(Layer.succeed(Store, slow.store)))
+      Committers.layer.pipe(
+        Layer.provide(LocalLeases.layer),
+        Layer.provideMerge(WorkSignal.layer),
+        Layer.provide(Layer.succeed(Store, slow.store))
+      )
     ),
     Effect.scoped,
     Effect.runPromise

@@ -31,7 +31,7 @@ const { id: key } = Given.contact()
 const CountUp: Decision<void, number> = {
   name: "count_up",
   needs: () => Needs.row(Contacts, key),
-  decide: (_, facts) => {
+  decide: (_, { facts }) => {
     const known = Facts.get(facts, Contacts, key) ?? Given.contact({ createdAt: instant(0) })
     const next = { ...known, createdAt: instant(known.createdAt + 1) }
     return Result.succeed({

@@ -60,7 +60,7 @@ const Add: Decision<Adding, number> = {
       isListed ? Needs.list(page) : Needs.none
     )
   },
-  decide: ({ by, contact }, facts) => {
+  decide: ({ by, contact }, { facts }) => {
     if (by === 8) throw new Error("a bug of decide")
     if (by === 9) return Result.fail(Refused.refused("RESOURCE_001"))
     const known = Facts.get(facts, Contacts, keyOf(contact)) ?? numbered(contact)
@@ -195,7 +195,7 @@ describe("single decisions", () => {
     const decided: Array<number> = []
     const Watched: Decision<Adding, number> = {
       ...Add,
-      decide: (command, facts, now, ids) => (decided.push(command.contact), Add.decide(command, facts, now, ids))
+      decide: (command, grounds) => (decided.push(command.contact), Add.decide(command, grounds))
     }
     const beside = Array.from({ length: 300 }, (_, index) => 1000 + index)
     await program((store) => store, ({ run }) =>
@@ -214,7 +214,7 @@ describe("single decisions", () => {
     const decided: Array<number> = []
     const Watched: Decision<Adding, number> = {
       ...Add,
-      decide: (command, facts, now, ids) => (decided.push(command.contact), Add.decide(command, facts, now, ids))
+      decide: (command, grounds) => (decided.push(command.contact), Add.decide(command, grounds))
     }
     const begun = Latch.makeUnsafe(false)
     const tap: Tap = (store) => ({
@@ -332,7 +332,7 @@ describe("single decisions", () => {
     const Absent: Decision<void, boolean> = {
       name: "absent",
       needs: () => Needs.row(Accounts, Given.accountId(9)),
-      decide: (_, facts) =>
+      decide: (_, { facts }) =>
         Result.succeed({ answer: Facts.get(facts, Accounts, Given.accountId(9)) === null, commit: Commits.empty })
     }
     const [absent] = await program(

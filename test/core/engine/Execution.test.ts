@@ -75,7 +75,7 @@ const Changes: Decision<Command, number> = {
     const first = Needs.row(Contacts, numbered(contact).id)
     return Facts.peek(facts, Contacts, numbered(contact).id) === undefined ? first : Needs.all(first, besides(command))
   },
-  decide: ({ contact, index, makes }, facts) => {
+  decide: ({ contact, index, makes }, { facts }) => {
     if (makes === "decide") bug()
     if (makes === "refusal") return Result.fail(Refused.refused("RESOURCE_001"))
     return Result.succeed({
@@ -89,7 +89,7 @@ const Followed: Decision<Command, number> = {
   ...Changes,
   following: {
     needs: ({ follows }) => follows === "needs" ? bug() : Needs.none,
-    decide: ({ contact, follows, index }, commit, facts) =>
+    decide: ({ contact, follows, index }, commit, { facts }) =>
       follows === "decide" ? bug() : Commits.isEmpty(commit) ? commit : change(index, facts, contact, true)
   }
 }

@@ -36,7 +36,7 @@ const { id: key } = Given.contact()
 const CountUp: Decision<void, number> = {
   name: "count_up",
   needs: () => Needs.row(Contacts, key),
-  decide: (_, facts) => {
+  decide: (_, { facts }) => {
     const known = Facts.get(facts, Contacts, key) ?? Given.contact({ createdAt: instant(0) })
     const next = { ...known, createdAt: instant(known.createdAt + 1) }
     return Result.succeed({
@@ -168,7 +168,7 @@ describe("Executor", () => {
             Needs.list({ list: "contacts", scope: account, offset: 0, limit: 1 })
           )
       },
-      decide: (_, facts) =>
+      decide: (_, { facts }) =>
         Result.succeed({
           answer: [...facts.rows.refs().map(refText), ...facts.balances.keys(), ...facts.pages.keys()],
           commit: Commits.empty
@@ -184,8 +184,8 @@ describe("Executor", () => {
     const { commits, tap } = scripted([done])
     const Replying: Decision<void, number> = {
       ...CountUp,
-      decide: (command, facts, now, ids) =>
-        Result.map(CountUp.decide(command, facts, now, ids), ({ answer, commit }) => ({
+      decide: (command, grounds) =>
+        Result.map(CountUp.decide(command, grounds), ({ answer, commit }) => ({
           answer,
           commit: {
             ...commit,
@@ -195,7 +195,7 @@ describe("Executor", () => {
               status: 200,
               outcome: { part: "data", json: String(answer) },
               requestId: "req",
-              at: now,
+              at: grounds.now,
               sandbox: false,
               profile: null
             }
@@ -248,7 +248,7 @@ const Add: Decision<Adding, number> = {
     if (by === 7) throw new Error("a bug of needs")
     return Needs.row(Contacts, numbered(contact).id)
   },
-  decide: ({ by, contact }, facts) => {
+  decide: ({ by, contact }, { facts }) => {
     if (by === 8) throw new Error("a bug of decide")
     if (by === 9) return Result.fail(Refused.refused("RESOURCE_001"))
     const { id } = numbered(contact)

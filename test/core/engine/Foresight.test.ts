@@ -43,7 +43,7 @@ type Ask = (known: Facts.Facts) => Needs.Needs
 const Read: Decision<Ask, Facts.Facts> = {
   name: "read",
   needs: (ask, known) => ask(known),
-  decide: (_, facts) => Result.succeed({ answer: facts, commit: Commits.empty })
+  decide: (_, { facts }) => Result.succeed({ answer: facts, commit: Commits.empty })
 }
 
 /** Asks for an account, then for the one that it names, and so on. */

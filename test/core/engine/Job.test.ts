@@ -108,7 +108,7 @@ const errand = (
         const failure = fails(lease, attempt)
         if (failure !== undefined) return Effect.fail(failure)
         log.push(`decide ${lease.work.key} ${said}`)
-        const decided = Result.getOrThrow(use.decide(command, Facts.empty, Given.now, Given.ids()))
+        const decided = Result.getOrThrow(use.decide(command, { facts: Facts.empty, now: Given.now, ids: Given.ids() }))
         return Effect.succeed({ answer: decided.answer, at: Given.now })
       }),
     runAll: (use, commands) => Effect.forEach(commands, (command) => Effect.exit(executor.run(use, command)))

@@ -39,7 +39,7 @@ const RenamingWork = WorkName.make({
 const Renaming = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "accounts.renaming",
   needs: () => Needs.row(Accounts, account.id),
-  decide: ({ lease }, facts) => {
+  decide: ({ lease }, { facts }) => {
     const found = Facts.get(facts, Accounts, account.id)
     const puts = found === null ? [] : [Commits.put(Accounts, { ...found, name: RenamingWork.target(lease) })]
     return done(undefined, Commits.make({ expects: [Facts.expected(facts, Accounts, account.id)], puts }))

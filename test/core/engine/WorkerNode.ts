@@ -7,6 +7,7 @@ import type { NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
 import type { Handler, Undone } from "@signalbox/core/internal/engine/Handler"
+import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
 import type { Due, Lease } from "@signalbox/core/Work"
@@ -57,6 +58,7 @@ export const nodeOn = (
     Layer.provide(Layer.succeed(Workers.Handlers, { handle: make(store, node), lanes: terms })),
     Layer.provideMerge(Committers.layer),
     Layer.provideMerge(WorkSignal.layer),
+    Layer.provideMerge(LocalLeases.layer),
     Layer.provide(Layer.succeed(Store, store)),
     Layer.provide(Logger.layer([Logger.make(({ message }) => {
       lines.push(message)

@@ -1,21 +1,34 @@
 /**
  * The worker's state machine keeps its promises, whatever happens in whatever order.
  */
+import type { NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { plus } from "@signalbox/core/Instant"
-import type { Holding } from "@signalbox/core/internal/engine/LocalLeases"
-import type { Action, Event, WorkerState } from "@signalbox/core/internal/engine/WorkerState"
+import type { Action, Brought, Event, Holding, Terms, WorkerState } from "@signalbox/core/internal/engine/WorkerState"
 import * as Machine from "@signalbox/core/internal/engine/WorkerState"
 import { prop } from "@signalbox/testing/Prop"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
 
 const pollMillis = 1000
 
+/** How long a worker gathers, in elapsed nanoseconds. */
+const gatherNanos = 10_000_000n
+
+const terms: Terms = {
+  pollMillis,
+  lanes: {},
+  holder: Effect.succeed({ node: "node" as NodeId, offset: 0 }),
+  admits: () => false,
+  lends: Context.empty()
+}
+
 /** One thing that may happen: the answer to what the worker asks, or something from outside. */
 type Happening =
-  | { readonly _tag: "Answer"; readonly isRight: boolean; readonly isFull: boolean; readonly next: number | null }
+  | { readonly _tag: "Answer"; readonly isRight: boolean; readonly brought: Brought; readonly next: number | null }
   | { readonly _tag: "Fail" | "Signal" | "Drain" | "Stop" }
 
 const often = <A>(weight: number, arbitrary: fc.Arbitrary<A>) => ({ weight, arbitrary })
@@ -24,7 +37,7 @@ const of = (tag: "Fail" | "Signal" | "Drain" | "Stop") => fc.constant<Happening>
 const answer: fc.Arbitrary<Happening> = fc.record({
   _tag: fc.constant("Answer" as const),
   isRight: fc.oneof(often(5, fc.constant(true)), often(1, fc.constant(false))),
-  isFull: fc.boolean(),
+  brought: fc.constantFrom<Brought>("nothing", "some", "behind", "full"),
   next: fc.option(fc.integer({ min: -3 * pollMillis, max: 3 * pollMillis }), { nil: null })
 })
 
@@ -61,9 +74,11 @@ class World {
   isWoken = false
   now: Instant = Given.now
   elapsed = 0n
+  /** Until when the last claim that brought only what is behind other work keeps it from claiming again. */
+  gathersUntil = 0n
 
   constructor() {
-    const [state, actions] = Machine.begun(this.elapsed)
+    const [state, actions] = Machine.step(Machine.absent, { _tag: "Begins", terms, at: this.elapsed })
     this.state = state
     this.carryOut(actions)
   }
@@ -74,7 +89,7 @@ class World {
     this.isAnswered = false
     this.asked = null
     if (happening._tag !== "Answer") return { _tag: "Failed" }
-    const { isFull, isRight, next } = happening
+    const { brought, isRight, next } = happening
     switch (asked._tag) {
       case "Measure":
         this.isRight = isRight
@@ -83,9 +98,10 @@ class World {
         if (isAnswered) return { _tag: "Taken" }
         this.asked = asked
         this.isAnswered = true
-        this.hasRoom = !isFull
+        this.hasRoom = brought !== "full"
         this.answered = asked.claim
-        return { _tag: "Claimed", isFull, at: this.elapsed }
+        this.gathersUntil = brought === "behind" ? this.elapsed + gatherNanos : 0n
+        return { _tag: "Claimed", brought, at: this.elapsed }
       case "Foresee":
         return { _tag: "Foreseen", next: next === null ? null : plus(this.now, next), now: this.now }
       default:
@@ -121,7 +137,11 @@ class World {
       expect(this.asked, "it asks for one thing at a time").toBeNull()
       expect(this.isDraining || this.hasStopped, "it asks for nothing when it drains or has ended").toBe(false)
       this.asked = action
-      if (action._tag === "Measure") this.isWoken = false
+      if (action._tag === "Measure") {
+        this.isWoken = false
+        if (this.gathersUntil > 0n) expect(action.from, "it gathers what is behind other work").toBe(this.gathersUntil)
+        else expect(action.from, "else it waits for nothing").toBeLessThanOrEqual(this.elapsed)
+      }
       if (action._tag === "Claim") {
         expect(this.isRight, "it claims when its clock is right").toBe(true)
         expect([action.claim, action.oldest]).toEqual([this.claims + 1, this.answered + 1])
@@ -145,7 +165,7 @@ class World {
     this.now = plus(this.now, 1)
     const event = this.eventOf(happening)
     if (event === null) return
-    const [state, actions] = Machine.step(this.state, event, pollMillis)
+    const [state, actions] = Machine.step(this.state, event)
     this.state = state
     this.carryOut(actions)
   }
@@ -171,7 +191,7 @@ const holding: fc.Arbitrary<Holding> = fc.record({
   isInDoubt: fc.boolean()
 })
 
-const good: Happening = { _tag: "Answer", isRight: true, isFull: false, next: null }
+const good: Happening = { _tag: "Answer", isRight: true, brought: "some", next: null }
 
 /** A claim that leaves nothing, from the look at the clock on. */
 const claimed: ReadonlyArray<Happening> = [good, good, good]
@@ -236,6 +256,17 @@ describe("a worker's machine", () => {
     expect(world.claims).toBe(claims + 1)
   })
 
+  it("does nothing before it begins, and begins anew after another one", () => {
+    const happened: ReadonlyArray<Event> = [{ _tag: "Signalled" }, { _tag: "Taken" }, { _tag: "Rested" }, {
+      _tag: "Stopped"
+    }]
+    for (const event of happened) expect(Machine.step(Machine.absent, event)).toEqual([Machine.absent, []])
+    const begins: Event = { _tag: "Begins", terms, at: 7n }
+    const ended = after(...claimed, { _tag: "Stop" }).state
+    expect([ended.terms, ended.isTaking]).toEqual([null, false])
+    expect(Machine.step(ended, begins)).toEqual(Machine.step(Machine.absent, begins))
+  })
+
   it("rests until the next work falls due, and no longer than it polls", () => {
     const rests = (next: number | null) => after(...claimed, { ...good, next }).asked
     expect(rests(400)).toEqual({ _tag: "Rest", millis: 400 })
@@ -245,7 +276,7 @@ describe("a worker's machine", () => {
   })
 
   it("claims again immediately after a claim that brought all that it may, and after a signal", () => {
-    expect(after(good, { ...good, isFull: true }, good).asked?._tag).toBe("Measure")
+    expect(after(good, { ...good, brought: "full" }, good).asked?._tag).toBe("Measure")
     expect(after(good, { _tag: "Signal" }, good, good).asked?._tag).toBe("Measure")
     expect(after(good, good, { _tag: "Signal" }, good).asked?._tag).toBe("Measure")
     expect(after(...claimed, { _tag: "Signal" }, good).asked?._tag).toBe("Measure")

@@ -112,7 +112,7 @@ describe("MessageEvent.payload", () => {
     expect(MessageEvent.payload(event, reached(event), Given.now)["body"]).toBe(null)
     const message = reached(event, { channel: "sms", rendered: rendered("text") })
     expect(MessageEvent.payload(event, message, Given.now)["body"]).toBe("text")
-    expect(MessageEvent.payload(event, message, Given.now, true)["body"]).toBe(null)
+    expect(MessageEvent.payload(event, message, Given.now, { isAbandoned: true })["body"]).toBe(null)
   })
 
   it.each([[3071, 3071], [3072, 3072], [3073, 3072], [5000, 3072]])(

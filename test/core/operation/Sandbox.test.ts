@@ -11,6 +11,7 @@ import { Executor } from "@signalbox/core/Executor"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { IdGenerator } from "@signalbox/core/IdGenerator"
 import * as DerivedIds from "@signalbox/core/internal/commit/DerivedIds"
+import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import type { Consultants, Operation } from "@signalbox/core/Operation"
 import * as Operations from "@signalbox/core/Operations"
@@ -56,7 +57,8 @@ const nothing = Layer.mergeAll(
     refuse: () => Effect.succeed(null),
     send: () => Effect.die("the sandbox called an endpoint")
   }),
-  Layer.succeed(IdGenerator, Given.ids())
+  Layer.succeed(IdGenerator, Given.ids()),
+  LocalLeases.layer
 )
 
 const run = (operation: Any, as: Caller, { path, query }: Input, body: Json) =>

@@ -67,8 +67,8 @@ describe("a new profile", () => {
     const Create: Decision<string, null> = {
       name: "test.create",
       needs: (_, facts) => NewProfile.needs(profile.organization!, "SHOP", facts),
-      decide: (key, facts, now, ids) =>
-        Result.map(NewProfile.create(profile, key, { facts, now, ids }), (commit) => ({ answer: null, commit }))
+      decide: (key, grounds) =>
+        Result.map(NewProfile.create(profile, key, grounds), (commit) => ({ answer: null, commit }))
     }
     Result.getOrThrow(store.run(Create, "a-new-key", minutes(1), Given.ids()))
     expect(store.get(Accounts, profile.id)).toEqual(profile)
@@ -85,7 +85,7 @@ describe("a changed profile", () => {
     const Change: Decision<Account, null> = {
       name: "test.change",
       needs: ({ id }) => Needs.all(Needs.row(Accounts, id), Needs.uniques(names)),
-      decide: (next, facts) => Result.map(ProfileChange.change(facts, next), (commit) => ({ answer: null, commit }))
+      decide: (next, { facts }) => Result.map(ProfileChange.change(facts, next), (commit) => ({ answer: null, commit }))
     }
     Result.getOrThrow(store.run(Change, after, minutes(2), Given.ids()))
     return ["SHOP", "STORE"].map((name) => store.find(Accounts, nameKey(name))?.id ?? null)

@@ -57,10 +57,11 @@ const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
 const Change: Decision<TemplateChange.Wanted & { readonly submit: boolean }, void> = {
   name: "test.change",
   needs: () => Needs.row(Templates, id),
-  decide: ({ submit, ...wanted }, facts, now, ids) => {
+  decide: ({ submit, ...wanted }, grounds) => {
+    const { facts, now } = grounds
     const before = facts.rows.get({ kind: "template", key: id })!.row!.value as Template
     const after = TemplateChange.apply(before, wanted, submit, now)
-    return Result.succeed({ answer: undefined, commit: TemplateChange.commit(before, after, { facts, now, ids }) })
+    return Result.succeed({ answer: undefined, commit: TemplateChange.commit(before, after, grounds) })
   }
 }
 

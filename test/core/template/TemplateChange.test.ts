@@ -29,8 +29,7 @@ const wanted = (parts: Partial<Template>): TemplateChange.Wanted => {
 const Change: Decision<Template, void> = {
   name: "test.change",
   needs: ({ id }) => Needs.row(Templates, id),
-  decide: (to, facts, now, ids) =>
-    Result.succeed({ answer: undefined, commit: TemplateChange.commit(before, to, { facts, now, ids }) })
+  decide: (to, grounds) => Result.succeed({ answer: undefined, commit: TemplateChange.commit(before, to, grounds) })
 }
 
 const committed = (to: Template) => {

@@ -37,7 +37,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "account/SetBalance.ts", "floor: Money.zero", "floor: Money.make(-100_000)", "core/account/TopUp"),
   core(area, "account/SetBalance.ts", "puts: [Commit.put(Accounts, row)],", "", "accounts/Race"),
   core(area, "account/SetBalance.ts", "|| balance < 0", "", "core/account/TopUp"),
-  core(area, "account/TopUp.ts", "reference ?? ids.id(now)", "ids.id(now)", "core/account/TopUp"),
+  core(area, "account/TopUp.ts", "`top-up:${ids.id(now)}`", "\"top-up\"", "core/account/TopUp"),
   core(area, "account/TopUp.ts", "before.amount === amount", "true", "core/account/TopUp"),
   core(
     area,
@@ -121,8 +121,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "account/CreateAccount.ts",
-    "AutoReplies.create(account.id, { now, ids })",
-    "AutoReplies.create(account.organization ?? account.id, { now, ids })",
+    "AutoReplies.create(account.id, grounds)",
+    "AutoReplies.create(account.organization ?? account.id, grounds)",
     "core/account/TopUp"
   ),
   core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/account/CreateAccount"),

@@ -343,7 +343,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/history/History"
   ),
-  attempt("carrier/Answered.ts", "Facts.after(facts, commit.debits ?? [])", "facts", "core/compliance/Handed"),
+  attempt("carrier/Answered.ts", "Grounds.after(grounds, commit)", "grounds", "core/compliance/Handed"),
   attempt("carrier/Answered.ts", "    from,\n    code\n", "    code\n", "core/history/History"),
   attempt(
     "carrier/Answered.ts",

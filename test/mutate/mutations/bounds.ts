@@ -123,15 +123,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     ["{ _tag: \"Finished\", reply }", "null", "hostile/Duplicates"]
   ] as const).map(([find, replace, test]) => core("bounds", "operation/SingleFlight.ts", find, replace, test)),
   ...([
-    ["steps/CallerCache.ts", "return ++found.looked <= glances", "return true"],
+    ["CallerCache.ts", "return ++found.looked <= glances", "return true"],
     [
       "steps/Authentication.ts",
       "standing.lockedUntil === null\n      ? Effect.map(look",
       "standing !== null\n      ? Effect.map(look"
     ],
     ["steps/Authentication.ts", "isCounted || lockedUntil === null", "true"],
-    ["steps/CallerCache.ts", "now < plus(asked, second)", "now < plus(asked, 100 * second)"],
-    ["steps/CallerCache.ts", "if (!wasRight(credential, asked)) ", ""],
+    ["CallerCache.ts", "now < plus(asked, second)", "now < plus(asked, 100 * second)"],
+    ["CallerCache.ts", "if (!wasRight(credential, asked)) ", ""],
     ["ClientAddress.ts", ".slice(0, 4)", ""]
   ] as const).map(([file, find, replace]) => inHttp(file, find, replace, "hostile/KeylessCallers")),
   inHttp("steps/Body.ts", "names > Limit.bodyNames", "false", "express/ExpressMount"),

@@ -80,7 +80,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "contacts/Race"
   ),
-  core(area, "contact/DeleteContact.ts", "puts: remains(contact, { now, ids }),", "", "core/consent/ConsentChange"),
+  core(area, "contact/DeleteContact.ts", "puts: remains(contact, grounds),", "", "core/consent/ConsentChange"),
   core(
     area,
     "contact/DeleteContact.ts",

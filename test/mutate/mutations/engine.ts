@@ -260,7 +260,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "completes: []",
     "core/delivery/Retry"
   ),
-  core("engine", "commit/LeasedDecision.ts", "Instant.latest(now, command.lease.at)", "now", "core/engine/ClockSkew"),
+  core(
+    "engine",
+    "commit/LeasedDecision.ts",
+    "Grounds.notBefore(grounds, command.lease.at)",
+    "grounds",
+    "core/engine/ClockSkew"
+  ),
   core(
     "engine",
     "commit/LeasedDecision.ts",
@@ -364,15 +370,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/LocalLeases.ts",
-    "doubts.add(due, now)\n      return",
+    "doubts.add(due, now)\n      return []\n",
     "doubts.add(due, now)",
     "core/engine/LocalLeases"
   ),
   core(
     "engine",
     "engine/LocalLeases.ts",
-    "for (const { work } of leases) doubts.known(work)\n    if",
-    "if",
+    "for (const { work } of all) doubts.known(work)\n",
+    "\n",
     "core/engine/LocalLeases"
   ),
   core("engine", "engine/ClaimTrigger.ts", "isFull && (completes", "(completes", "core/engine/ClaimTrigger"),
@@ -387,7 +393,20 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/ClaimTrigger.ts", " || fansOut(outcome)", "", "core/engine/ClaimTrigger"),
   core("engine", "engine/Worker.ts", "wasFull || !work.isShared(lane)", "wasFull", "core/engine/ClaimTrigger"),
   core("engine", "engine/Worker.ts", "wasFull || !work.isShared(lane)", "true", "core/engine/ClaimTrigger"),
-  core("engine", "engine/WorkerState.ts", "hasRoom: !isFull", "hasRoom: true", "core/engine/LocalLeases"),
+  core(
+    "engine",
+    "engine/WorkerState.ts",
+    "hasRoom: brought !== \"full\"",
+    "hasRoom: true",
+    "core/engine/LocalLeases"
+  ),
+  core(
+    "engine",
+    "engine/WorkerState.ts",
+    "\"behind\" ? at + gatherNanos : at",
+    "\"behind\" ? at : at",
+    "core/engine/WorkerState"
+  ),
   core("engine", "engine/WorkerState.ts", "return [self, [wake]]", "return [self, []]", "core/engine/WorkerState"),
   core("engine", "engine/WorkerState.ts", "mode: { ...mode, isSignalled: true }", "mode", "core/engine/WorkerState"),
   core("engine", "engine/WorkerState.ts", "Math.min(next - now, pollMillis)", "next - now", "core/engine/WorkerState"),
@@ -408,8 +427,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/LocalLeases.ts",
-    "worker.isTaking() && worker.hasRoom()",
-    "worker.hasRoom()",
+    "isTaking && hasRoom",
+    "hasRoom",
     "core/engine/LocalLeases"
   ),
   core("engine", "engine/Aside.ts", "line.until = now + apart", "line.until = now", "core/engine/Aside"),

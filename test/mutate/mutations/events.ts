@@ -20,7 +20,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "events",
     "message/MessageEvent.ts",
-    "message.rendered === null || abandoned",
+    "message.rendered === null || isAbandoned",
     "message.rendered === null",
     "core/history/History"
   ),

@@ -26,7 +26,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "receipts",
     "receipt/Report.ts",
-    "isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {}",
+    "isOfRecipient(reported, attempt) ? undeliverable(message, grounds) : {}",
     "{}",
     "core/history/History"
   ),

@@ -249,7 +249,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "templates",
     "account/CreateAccount.ts",
-    "AutoReplies.create(account.id, { now, ids }),\n",
+    "AutoReplies.create(account.id, grounds),\n",
     "\n",
     "templates/History"
   ),

@@ -6,7 +6,7 @@
 import { StoreError } from "@signalbox/core/Store"
 import type { DatabaseSync } from "node:sqlite"
 
-/** "Sbx" and a number, in the field that SQLite keeps for the kind of a file. A file of an earlier version has neither. */
+/** "Sbx" and a number, in the field that SQLite keeps for the kind of a file. A file that is being made has neither yet. */
 const whole = 0x53627800
 const inUse = 0x53627801
 

@@ -47,7 +47,7 @@ export const CancelMessage = Operation.make({
   decides: {
     name: "messages.cancel",
     needs: OwnMessage.needs,
-    decide: (asked, facts, now, ids): Result.Result<
+    decide: (asked, { facts, now, ids }): Result.Result<
       Decided<MessageResource.MessageResource>,
       Refused.Refused
     > => {

@@ -60,7 +60,7 @@ const sending: Decision<Asked, SendResource> = {
     const message = OwnMessage.peek(asked, facts)
     return message === null ? [] : [message]
   }),
-  decide: (asked, facts, now, ids): Result.Result<Decided<SendResource>, Refused.Refused> => {
+  decide: (asked, { facts, now, ids }): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const message = OwnMessage.find(asked, facts)
     if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
     if (!Resend.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))

@@ -6,7 +6,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Decided, type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
@@ -94,7 +93,8 @@ const sending: Decision<Asked, SendResource> = {
       templateNeeds(command),
       Needs.uniques(command.body.to.map((phone) => contactNumber(command.caller.account.id, phone)))
     ),
-  decide: (command, facts, now, ids): Result.Result<Decided<SendResource>, Refused.Refused> => {
+  decide: (command, grounds): Result.Result<Decided<SendResource>, Refused.Refused> => {
+    const { facts } = grounds
     const { body, caller: { account } } = command
     const named = SendBody.template(body) !== null
     const template = named ? findTemplate(command, facts) : null
@@ -102,7 +102,6 @@ const sending: Decision<Asked, SendResource> = {
     const refused = template === null ? null : refusal(template, command)
     if (refused !== null) return Result.fail(refused)
     const at = SendBody.scheduledAt(body)
-    const grounds: Grounds = { facts, now, ids }
     const { commit, messages } = Accept.accept(
       {
         account,

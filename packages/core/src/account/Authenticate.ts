@@ -18,7 +18,7 @@ export const Authenticate: Decision<KeyHash, Account | null> = {
     const key = Facts.peek(facts, ApiKeys, hash)
     return key === undefined || key === null ? Needs.row(ApiKeys, hash) : Needs.row(Accounts, key.account)
   },
-  decide: (hash, facts, now) => {
+  decide: (hash, { facts, now }) => {
     const key = Facts.get(facts, ApiKeys, hash)
     if (key === null || !isActive(key, now)) return done(null)
     const account = Facts.get(facts, Accounts, key.account)
@@ -30,5 +30,5 @@ export const Authenticate: Decision<KeyHash, Account | null> = {
 export const FindAccount: Decision<AccountId, Account | null> = {
   name: "find_account",
   needs: (id) => Needs.row(Accounts, id),
-  decide: (id, facts) => done(Facts.get(facts, Accounts, id))
+  decide: (id, { facts }) => done(Facts.get(facts, Accounts, id))
 }

@@ -51,7 +51,7 @@ export const ChangeAccount: Decision<{ readonly account: AccountId; readonly cha
         ? Needs.none
         : Needs.row(ChannelSet.ChannelSets, account)
     ),
-  decide: ({ account, change }, facts, now) => {
+  decide: ({ account, change }, { facts, now }) => {
     const row = Facts.get(facts, Accounts, account)
     if (row === null || row.deletedAt !== null) {
       return done(null)

@@ -53,7 +53,8 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
         ProfileClones.needsOfCreation(account.organization, facts)
       )
     ),
-  decide: ({ account, apiKeys, balance }, facts, now, ids) => {
+  decide: ({ account, apiKeys, balance }, grounds) => {
+    const { facts, now } = grounds
     if (!isHoused(facts, account)) return told("UnknownOrganization")
     if (Facts.get(facts, Accounts, account.id) !== null) return told("IdTaken")
     const keys = apiKeys.filter((key) => Facts.get(facts, ApiKeys, hashKey(key)) === null)
@@ -80,8 +81,8 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
             once: `opening:${account.id}`
           }]
         },
-        AutoReplies.create(account.id, { now, ids }),
-        ProfileClones.create(made, facts, now)
+        AutoReplies.create(account.id, grounds),
+        ProfileClones.create(made, grounds)
       )
     )
   }

@@ -24,7 +24,7 @@ const told = (answer: CreateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
 export const CreateKey: Decision<{ readonly account: AccountId; readonly text: string }, CreateKeyAnswer> = {
   name: "accounts.create_key",
   needs: ({ account, text }) => Needs.all(Needs.row(Accounts, account), Needs.row(ApiKeys, hashKey(text))),
-  decide: ({ account, text }, facts, now) => {
+  decide: ({ account, text }, { facts, now }) => {
     if (!Uuid.is(canonical(text))) return told("BadKey")
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) return told("UnknownAccount")

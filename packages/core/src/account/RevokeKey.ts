@@ -20,7 +20,7 @@ const told = (answer: RevokeKeyAnswer, commit: Commit.Commit = Commit.empty) =>
 export const RevokeKey: Decision<KeyHash, RevokeKeyAnswer> = {
   name: "accounts.revoke_key",
   needs: (hash) => Needs.row(ApiKeys, hash),
-  decide: (hash, facts, now) => {
+  decide: (hash, { facts, now }) => {
     const key = Facts.get(facts, ApiKeys, hash)
     if (key === null) return told("UnknownKey")
     if (!isActive(key, now)) return told("AlreadyRevoked")

@@ -40,7 +40,7 @@ export const RotateKey: Decision<Command, RotateKeyAnswer> = {
       key === undefined || key === null ? Needs.none : Needs.row(Accounts, key.account)
     )
   },
-  decide: ({ graceMillis, hash, text }, facts, now) => {
+  decide: ({ graceMillis, hash, text }, { facts, now }) => {
     if (!Number.isInteger(graceMillis) || graceMillis < 0 || graceMillis > longestGrace) return told("BadGrace")
     const key = Facts.get(facts, ApiKeys, hash)
     if (key === null) return told("UnknownKey")

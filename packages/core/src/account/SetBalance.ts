@@ -29,7 +29,7 @@ const told = (answer: BalanceAnswer, commit: Commit.Commit = Commit.empty) =>
 export const SetBalance: Decision<Command, BalanceAnswer> = {
   name: "accounts.set_balance",
   needs: ({ account }) => Needs.all(Needs.row(Accounts, account), Needs.balance(account)),
-  decide: ({ account, balance }, facts, now, ids) => {
+  decide: ({ account, balance }, { facts, now, ids }) => {
     if (!Number.isSafeInteger(balance) || balance < 0) return told("BadAmount")
     const row = Facts.get(facts, Accounts, account)
     if (row === null || row.deletedAt !== null) return told("UnknownAccount")

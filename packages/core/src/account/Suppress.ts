@@ -49,7 +49,7 @@ export const Suppress: Decision<Command, SuppressAnswer> = {
   name: "accounts.suppress",
   needs: ({ account, phones }) =>
     Needs.all(Needs.row(Accounts, account), Needs.uniques(phones.map((phone) => contactNumber(account, phone)))),
-  decide: ({ account, phones, suppressed }, facts, now, ids) => {
+  decide: ({ account, phones, suppressed }, { facts, now, ids }) => {
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) {
       return done(null)

@@ -51,7 +51,7 @@ export const TopUp: Decision<Command, TopUpAnswer> = {
       reference === null || !isKeepable(command) ? Needs.none : Needs.row(TopUps, topUpKey(account, reference))
     )
   },
-  decide: (command, facts, now, ids) => {
+  decide: (command, { facts, now, ids }) => {
     const { account, amount, reference } = command
     if (!Number.isSafeInteger(amount) || amount <= 0) return told("BadAmount")
     if (!isKeepable(command)) return told("BadReference")
@@ -71,8 +71,8 @@ export const TopUp: Decision<Command, TopUpAnswer> = {
             account,
             amount: Money.negate(amount),
             floor: Money.zero,
-            // Earlier versions kept nothing but this key of a reference.
-            once: `top-up:${reference ?? ids.id(now)}`
+            // The row of a reference is put once.
+            once: reference === null ? `top-up:${ids.id(now)}` : null
           }]
         }
       )

@@ -22,7 +22,7 @@ export const ListCampaigns = Operation.make({
   decides: {
     name: "campaigns.list",
     needs: ({ path }, facts) => ProfileCampaigns.needs(path.profileId, facts),
-    decide: ({ caller, path }, facts) =>
+    decide: ({ caller, path }, { facts }) =>
       Result.map(ProfileCampaigns.find(caller.keyAccount, path.profileId, facts), (found) => {
         const { campaigns, profile } = ProfileCampaigns.shown(found, facts)
         return {

@@ -66,7 +66,7 @@ export const CreateCampaign = Operation.make({
   decides: {
     name: "campaigns.create",
     needs: ({ path }, facts) => ProfileCampaigns.needs(path.profileId, facts),
-    decide: ({ body, caller, path }, facts, now, ids) =>
+    decide: ({ body, caller, path }, { facts, now, ids }) =>
       Result.flatMap(ProfileCampaigns.find(caller.keyAccount, path.profileId, facts), (found) => {
         const refused = refusal(found)
         if (refused !== null) return Result.fail(refused)
@@ -101,7 +101,7 @@ export const UpdateCampaign = Operation.make({
   decides: {
     name: "campaigns.update",
     needs: ({ path }, facts) => ProfileCampaigns.needs(path.profileId, facts),
-    decide: ({ body, caller, path }, facts, now, ids) =>
+    decide: ({ body, caller, path }, { facts, now, ids }) =>
       Result.flatMap(
         ProfileCampaigns.find(caller.keyAccount, path.profileId, facts),
         (found) =>
@@ -131,7 +131,7 @@ export const DeleteCampaign = Operation.make({
   decides: {
     name: "campaigns.delete",
     needs: ({ path }, facts) => ProfileCampaigns.needs(path.profileId, facts),
-    decide: ({ caller, path }, facts) =>
+    decide: ({ caller, path }, { facts }) =>
       Result.flatMap(
         ProfileCampaigns.find(caller.keyAccount, path.profileId, facts),
         (found) =>

@@ -7,7 +7,7 @@ import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Grounds, Moment } from "../commit/Grounds.ts"
+import * as Grounds from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as NextRoute from "../dispatch/NextRoute.ts"
@@ -58,7 +58,7 @@ export interface Command {
   readonly outcome: Outcome
 }
 
-const accepted = (step: AttemptStep.Step, moment: Moment) => {
+const accepted = (step: AttemptStep.Step, moment: Grounds.Moment) => {
   const sent = AttemptStep.submitted(step, moment)
   // Another attempt was delivered meanwhile, so this one only leaves an activity.
   const progress = sent.events.length > 0 ? sent : Progress.remark(sent, moment.now, AttemptStep.taken(step.attempt))
@@ -68,9 +68,9 @@ const accepted = (step: AttemptStep.Step, moment: Moment) => {
 const refused = (
   { attempt, commit, message }: AttemptStep.Step,
   settings: RoutingSettings.RoutingSettings,
-  grounds: Grounds
+  grounds: Grounds.Grounds
 ) => {
-  const { facts, now } = grounds
+  const { now } = grounds
   const { carrier, failure, from, refusal } = attempt
   const code = failure === null ? null : FailureClass.code(failure)
   const note = {
@@ -89,9 +89,8 @@ const refused = (
   const next = NextRoute.find(
     message,
     { _tag: "Fallback", after: attempt },
-    Facts.after(facts, commit.debits ?? []),
     settings,
-    now
+    Grounds.after(grounds, commit)
   )
   if (next._tag === "Exhausted") return ended(Progress.advance(before, { trigger: "failed", note }, grounds))
   const remarked = Progress.remark(before, now, note)
@@ -139,7 +138,7 @@ const busy = (
   attempt: Attempt,
   { holds, until }: Extract<SubmissionOutcome, { readonly _tag: "Busy" }>,
   lease: Lease,
-  { facts, now }: Grounds
+  { facts, now }: Grounds.Grounds
 ): Partial<Commit.Commit> => {
   const puts = [Commit.put(Messages, AttemptStep.handBack(message, attempt))]
   const isInLine = lease.work.kind === SubmissionWork.kind
@@ -179,8 +178,7 @@ const busy = (
 const moving = (
   message: Message,
   attempt: Attempt,
-  facts: Facts.Facts,
-  now: Instant.Instant
+  { facts, now }: Grounds.Grounds
 ): Partial<Commit.Commit> => {
   const key = lineKey(attempt.carrier, message.account)
   const line = Facts.get(facts, Lines, key)
@@ -198,12 +196,12 @@ const taken = (
   attempt: Attempt,
   references: ReadonlyArray<string>,
   settings: RoutingSettings.RoutingSettings,
-  grounds: Grounds
+  grounds: Grounds.Grounds
 ): Commit.Commit | null => {
-  const { facts, now } = grounds
+  const { now } = grounds
   const by = RoutingSettings.termsOf(settings, attempt.carrier)?.references ?? "alone"
   const step = AttemptStep.accepted(message, attempt, references, by, now)
-  if (step !== null) return Commit.all(accepted(step, grounds), moving(message, attempt, facts, now))
+  if (step !== null) return Commit.all(accepted(step, grounds), moving(message, attempt, grounds))
   const named = AttemptStep.named(message, attempt, references, by)
   return named === null ? null : Commit.all(named.commit, Progress.kept(Progress.of(named.message)))
 }
@@ -213,9 +211,9 @@ const changes = (
   message: Message,
   attempt: Attempt,
   { lease, outcome, settings }: Command,
-  grounds: Grounds
+  grounds: Grounds.Grounds
 ): Partial<Commit.Commit> | null => {
-  const { facts, now } = grounds
+  const { now } = grounds
   const failed = (failure: FailureClass.FailureClass | null, words: Pick<Attempt, "refusal"> = {}) => {
     const step = AttemptStep.refused(message, attempt, failure, now, words)
     return step === null ? null : refused(step, settings, grounds)
@@ -226,7 +224,7 @@ const changes = (
       return taken(message, attempt, outcome.references, settings, grounds)
     case "Refused": {
       const commit = failed(outcome.failure, outcome.detail === null ? {} : { refusal: outcome.detail })
-      return commit === null ? null : Commit.all(commit, moving(message, attempt, facts, now))
+      return commit === null ? null : Commit.all(commit, moving(message, attempt, grounds))
     }
     case "Busy":
       return isOpen ? busy(message, attempt, outcome, lease, grounds) : null
@@ -282,12 +280,13 @@ const needs = (command: Command, facts: Facts.Facts): Needs.Needs => {
 export const Answered = LeasedDecision.make<Command, void>({
   name: "answered",
   needs,
-  decide: (command, facts, now, ids) => {
+  decide: (command, grounds) => {
+    const { facts } = grounds
     const named = targetOf(command)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
     if (message === null || attempt === undefined) return done(undefined)
-    const changed = changes(message, attempt, command, { facts, now, ids })
+    const changed = changes(message, attempt, command, grounds)
     return changed === null
       ? done(undefined)
       : done(undefined, { expects: [Facts.expected(facts, Messages, message.id)] }, changed)
@@ -301,14 +300,15 @@ export const Answered = LeasedDecision.make<Command, void>({
 export const Late: Decision<Command, void> = {
   name: "answered_late",
   needs,
-  decide: (command, facts, now, ids) => {
+  decide: (command, grounds) => {
+    const { facts } = grounds
     const { outcome, settings } = command
     const named = targetOf(command)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)
     const changed = message === null || attempt === undefined || outcome._tag !== "Accepted"
       ? null
-      : taken(message, attempt, outcome.references, settings, { facts, now, ids })
+      : taken(message, attempt, outcome.references, settings, grounds)
     return done(
       undefined,
       message === null || changed === null

@@ -5,6 +5,7 @@
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import type { Expected } from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Expiry from "../dispatch/Expiry.ts"
 import * as Gate from "../dispatch/Gate.ts"
@@ -72,9 +73,8 @@ export const displacedBy = (
 export const of = (
   message: Message,
   attempt: Attempt,
-  facts: Facts.Facts,
   settings: RoutingSettings.RoutingSettings,
-  now: Instant
+  { facts, now }: Grounds
 ): Clearance => {
   const accounts = Standing.accounts(message, facts)
   if (Standing.isDeleted(accounts)) return { _tag: "Withdrawn" }

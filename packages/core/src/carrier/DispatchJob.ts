@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { DispatchWork } from "../dispatch/DispatchWork.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
+import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
 import type { Executed, ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import type { Undone } from "../engine/Handler.ts"
@@ -37,9 +38,10 @@ const nobody: ReadonlySet<CarrierId> = new Set()
 export const DispatchJob = Job.custom({
   work: DispatchWork,
   admits: Effect.succeed<Job.Admits>(() => true),
+  lends: ImmediateDispatch.lends,
   handler: Effect.gen(function*() {
     const executor = yield* Executor
-    const settings = yield* ImmediateDispatch.settings
+    const settings = yield* RoutingSettings.settings
     const carriers = yield* Carriers
     const { stop, submit } = yield* Submit.make(settings)
     /** How many messages of each lane wait for their carriers. */

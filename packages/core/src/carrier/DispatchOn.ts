@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import * as Continuation from "../commit/Continuation.ts"
 import { type Decided, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Dispatch from "../dispatch/Dispatch.ts"
@@ -18,7 +19,6 @@ import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { CarrierId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import type { Due } from "../work/Work.ts"
 import type { Asked } from "./Answered.ts"
 import * as HandOver from "./HandOver.ts"
@@ -52,15 +52,14 @@ const isAskable = ({ lane, work }: Due, askable: ReadonlySet<CarrierId>): boolea
 const handOver = (
   due: Due,
   command: Command,
-  facts: Facts.Facts,
-  now: Instant
+  grounds: Grounds
 ): Decided<Answer> | null => {
   const target = SubmissionWork.target(due)
-  const message = Facts.get(facts, Messages, target.message)
+  const message = Facts.get(grounds.facts, Messages, target.message)
   const attempt = AttemptStep.find(message, target.attempt)
   // What was handed over before is handed over again from its line, which counts how often.
   if (message === null || attempt === undefined || attempt.handedOver !== undefined) return null
-  const step = HandOver.withDispatch(message, attempt, command, facts, now)
+  const step = HandOver.withDispatch(message, attempt, command, grounds)
   return step === null ? null : { answer: asking(step.answer, message, attempt), commit: step.commit }
 }
 
@@ -76,7 +75,8 @@ export const DispatchOn = LeasedDecision.make<Command, Answer>({
       Needs.rows(Lines, [...askable].map((carrier) => lineKey(carrier, message.account)))
     )
   },
-  decide: (command, facts, now, ids) => {
+  decide: (command, grounds) => {
+    const { facts } = grounds
     const { askable, lease, settings } = command
     const { message: id, send } = DispatchWork.target(lease)
     const message = Facts.get(facts, Messages, id)
@@ -90,12 +90,12 @@ export const DispatchOn = LeasedDecision.make<Command, Answer>({
         return done(asking(ask, message, before), goesOn)
       }
     }
-    return Result.map(Dispatch.decision.decide(command, facts, now, ids), (dispatched) => {
+    return Result.map(Dispatch.decision.decide(command, grounds), (dispatched) => {
       const { answers, commit } = Continuation.take(
         dispatched.commit,
         facts,
         (due) => isAskable(due, askable),
-        (due, known) => handOver(due, command, known, now)
+        (due, known) => handOver(due, command, { ...grounds, facts: known })
       )
       return { answer: answers[0] ?? over, commit }
     })

@@ -8,7 +8,7 @@ import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
 import { type Decided, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Grounds, Moment } from "../commit/Grounds.ts"
+import * as Grounds from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as NextRoute from "../dispatch/NextRoute.ts"
@@ -76,17 +76,16 @@ const leave = (
   message: Message,
   attempt: Attempt,
   settings: RoutingSettings.RoutingSettings,
-  grounds: Grounds
+  grounds: Grounds.Grounds
 ): Commit.Commit | null => {
-  const { facts, now } = grounds
+  const { now } = grounds
   const step = AttemptStep.refused(message, attempt, null, now, { leftLine: true })
   if (step === null) return null
   const next = NextRoute.find(
     step.message,
     { _tag: "Left", after: attempt },
-    Facts.after(facts, step.commit.debits ?? []),
     settings,
-    now
+    Grounds.after(grounds, step.commit)
   )
   if (next._tag !== "Route") return null
   const note = { description: `${attempt.carrier} takes nothing for now`, from: attempt.from }
@@ -104,7 +103,7 @@ const ended = (
   progress: Progress.Progress,
   { code, names = [], trigger }: Pick<NextRoute.Stopped, "code" | "names" | "trigger">,
   from: string | null,
-  moment: Moment
+  moment: Grounds.Moment
 ): Partial<Commit.Commit> => {
   const note = { description: OutcomeCode.described(code, names), code, from }
   return Progress.kept(Progress.advance(progress, { trigger, note }, moment))
@@ -116,9 +115,9 @@ const hindered = (
   attempt: Attempt,
   hindrance: Hindrance,
   settings: RoutingSettings.RoutingSettings,
-  grounds: Grounds
+  grounds: Grounds.Grounds
 ): Commit.Commit => {
-  const { facts, now } = grounds
+  const { now } = grounds
   const { _tag: tag } = hindrance
   // What is held or displaced is routed anew, so its route counts as untried.
   const step = AttemptStep.refused(
@@ -139,7 +138,7 @@ const hindered = (
     case "Held":
       return Commit.all(step.commit, Night.hold(taken, hindrance.until, grounds))
     case "Displaced": {
-      const next = NextRoute.instead(step.message, Facts.after(facts, step.commit.debits ?? []), settings, now)
+      const next = NextRoute.instead(step.message, settings, Grounds.after(grounds, step.commit))
       const remarked = Progress.remark(taken, now, { description: hindrance.why, from })
       if (next._tag === "Stopped") return Commit.all(step.commit, ended(remarked, next, null, grounds))
       const { commit, progress } = Route.take(remarked, next, "next_candidate", grounds)
@@ -176,13 +175,12 @@ export type Obstacle =
 const obstacle = (
   message: Message,
   attempt: Attempt,
-  facts: Facts.Facts,
   settings: RoutingSettings.RoutingSettings,
-  now: Instant.Instant
+  grounds: Grounds.Grounds
 ): Obstacle | null => {
-  const clearance = Clearance.of(message, attempt, facts, settings, now)
+  const clearance = Clearance.of(message, attempt, settings, grounds)
   if (clearance._tag !== "Cleared") return clearance
-  const line = Facts.get(facts, Lines, lineKey(attempt.carrier, message.account))
+  const line = Facts.get(grounds.facts, Lines, lineKey(attempt.carrier, message.account))
   return line === null ? null : { _tag: "InLine", line }
 }
 
@@ -199,15 +197,18 @@ interface Handing {
 /** Returns the part of a commit that hands an attempt over under a lease. */
 const handed = (
   { ask: { answersWithin }, attempt, isWithDispatch, lease, message }: Handing,
-  facts: Facts.Facts,
-  now: Instant.Instant
+  { facts, now }: Grounds.Grounds
 ): Partial<Commit.Commit> => ({
   holds: [LeasedDecision.fence(lease)],
   expects: [Facts.expected(facts, Messages, message.id), ...Clearance.expected(message, facts)],
   puts: [
     Commit.put(
       Messages,
-      AttemptStep.handOver(message, attempt, lease.token, Instant.plus(now, answersWithin), isWithDispatch)
+      AttemptStep.handOver(message, attempt, {
+        token: lease.token,
+        deadline: Instant.plus(now, answersWithin),
+        isWithDispatch
+      })
     )
   ]
 })
@@ -216,19 +217,18 @@ const handed = (
  * Hands an attempt over in the commit that opens it, under the lease of the work that does so. Returns null when anything
  * stands in the way: then it waits in its line, and is judged there.
  *
- * @param facts those that the commit which opens it leaves
+ * @param grounds with the facts that the commit which opens it leaves
  */
 export const withDispatch = (
   message: Message,
   attempt: Attempt,
   { lease, settings }: Command,
-  facts: Facts.Facts,
-  now: Instant.Instant
+  grounds: Grounds.Grounds
 ): Decided<Ask> | null => {
-  const ask = question(message, attempt, facts, settings)
-  return ask._tag === "Settle" || obstacle(message, attempt, facts, settings, now) !== null
+  const ask = question(message, attempt, grounds.facts, settings)
+  return ask._tag === "Settle" || obstacle(message, attempt, settings, grounds) !== null
     ? null
-    : { answer: ask, commit: Commit.all(handed({ message, attempt, lease, ask, isWithDispatch: true }, facts, now)) }
+    : { answer: ask, commit: Commit.all(handed({ message, attempt, lease, ask, isWithDispatch: true }, grounds)) }
 }
 
 /** Returns whether the message may have to leave the line, as far as that shows in what is loaded. */
@@ -258,7 +258,8 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
       ? Needs.all(known, NextRoute.needs(message, { _tag: "Left", after: attempt }, facts))
       : known
   },
-  decide: ({ lease, settings }, facts, now, ids) => {
+  decide: ({ lease, settings }, grounds) => {
+    const { facts, now } = grounds
     const message = Facts.get(facts, Messages, SubmissionWork.target(lease).message)
     const attempt = attemptOf(lease, message)
     const goesOn = { holds: [LeasedDecision.fence(lease)] }
@@ -274,19 +275,19 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
       const last = { puts: [Commit.put(Messages, AttemptStep.last(message, attempt))] }
       return done(over, expects, last, { due: [AttemptStep.unanswered(message, attempt, now)] })
     }
-    const found = obstacle(message, attempt, facts, settings, now)
+    const found = obstacle(message, attempt, settings, grounds)
     // Nodes fell silent while they waited for the answer. A receipt or the deadline decides, since the carrier may have sent it.
     if (before !== undefined && (before.times >= Limit.handovers || found?._tag === "Displaced")) {
       return done(over, expects, { due: [AttemptStep.unanswered(message, attempt, now)] })
     }
     if (found?._tag === "InLine") {
       if (found.line.until > now) return done({ _tag: "Wait" }, goesOn)
-      const left = isStuck(found.line, now) ? leave(message, attempt, settings, { facts, now, ids }) : null
+      const left = isStuck(found.line, now) ? leave(message, attempt, settings, grounds) : null
       if (left !== null) return done(over, expects, left)
     } else if (found !== null) {
       const relied = { expects: Clearance.expected(message, facts) }
-      return done(over, expects, relied, hindered(message, attempt, found, settings, { facts, now, ids }))
+      return done(over, expects, relied, hindered(message, attempt, found, settings, grounds))
     }
-    return done(ask, handed({ message, attempt, lease, ask, isWithDispatch: false }, facts, now))
+    return done(ask, handed({ message, attempt, lease, ask, isWithDispatch: false }, grounds))
   }
 })

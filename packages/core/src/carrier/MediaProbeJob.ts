@@ -36,8 +36,9 @@ export const Probed = LeasedDecision.make<Command, void>({
     command.isTooLarge === true
       ? Answered.Answered.needs(asOutcome(command), facts)
       : Needs.row(Messages, MediaProbeWork.target(command.lease).message),
-  decide: (command, facts, now, ids) => {
-    if (command.isTooLarge === true) return Answered.Answered.decide(asOutcome(command), facts, now, ids)
+  decide: (command, grounds) => {
+    const { facts, now } = grounds
+    if (command.isTooLarge === true) return Answered.Answered.decide(asOutcome(command), grounds)
     const target = MediaProbeWork.target(command.lease)
     const message = Facts.get(facts, Messages, target.message)
     const attempt = AttemptStep.find(message, target.attempt)

@@ -59,7 +59,7 @@ export const ConnectWhatsapp = Operation.make({
   decides: {
     name: "whatsapp.connect",
     needs: ({ caller }, facts) => OwnChannels.needsToChange(caller.account.id, facts),
-    decide: ({ body, caller }, facts, now, ids) => {
+    decide: ({ body, caller }, { facts, now, ids }) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       const set = OwnChannels.of(facts, caller.account.id)
       if (account === null) return Result.fail(Refused.refused("RESOURCE_013"))

@@ -104,7 +104,7 @@ export const CreateMarket: Operation.Operation<object, object, Body, Judged, Mar
     name: "markets.create",
     needs: ({ caller, consulted }, facts) =>
       OwnChannels.needsToChange(caller.account.id, facts, [consulted.wanted.senderValue]),
-    decide: ({ body, caller, consulted }, facts, now, ids) => {
+    decide: ({ body, caller, consulted }, { facts, now, ids }) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       if (account === null) return Result.fail(Refused.refused("RESOURCE_013"))
       const set = OwnChannels.of(facts, account.id)

@@ -36,7 +36,7 @@ export const DeleteMarket = Operation.make({
   decides: {
     name: "markets.delete",
     needs: ({ caller }, facts) => OwnChannels.needsToChange(caller.account.id, facts),
-    decide: ({ caller, path }, facts, now, ids) => {
+    decide: ({ caller, path }, { facts, now, ids }) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       const set = OwnChannels.of(facts, caller.account.id)
       const market = MarketPath.find(set, path)

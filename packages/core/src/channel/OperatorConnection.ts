@@ -18,7 +18,7 @@ export const ConnectBusiness: Decision<
 > = {
   name: "accounts.connect_whatsapp",
   needs: ({ account }, facts) => OwnChannels.needsToChange(account, facts),
-  decide: ({ account: id, business }, facts, now, ids) => {
+  decide: ({ account: id, business }, { facts, now, ids }) => {
     const answered = (answer: ConnectAnswer, commit: Commit.Commit = Commit.empty) =>
       done(
         answer,

@@ -44,7 +44,7 @@ export const OrderRcs = Operation.make({
   decides: {
     name: "rcs.order",
     needs: ({ caller }, facts) => OwnChannels.needsToChange(caller.account.id, facts),
-    decide: ({ body, caller }, facts, now, ids) => {
+    decide: ({ body, caller }, { facts, now, ids }) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       const set = OwnChannels.of(facts, caller.account.id)
       if (account === null) return Result.fail(Refused.refused("RESOURCE_013"))

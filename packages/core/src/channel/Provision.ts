@@ -63,13 +63,14 @@ export const Provision = LeasedDecision.make<Command, void>({
     const { account, subject } = ProvisionWork.ProvisionWork.target(lease)
     return needs(account as AccountId, subject, told.reports, facts)
   },
-  decide: ({ lease, told }, facts, now, ids) => {
+  decide: ({ lease, told }, grounds) => {
+    const { facts } = grounds
     const target = ProvisionWork.ProvisionWork.target(lease)
     const set = Facts.get(facts, ChannelSet_.ChannelSets, target.account)
     const account = OwnChannels.accountOf(facts, target.account as AccountId)
     if (account === null || !isAwaited(set, target)) return done(undefined)
     const begun = ChannelStep.begin(account, set)
-    const progress = apply(begun, target.subject, told.reports, { facts, now, ids })
+    const progress = apply(begun, target.subject, told.reports, grounds)
     return done(
       undefined,
       told.askAgainAt === null ? {} : { due: [again(lease, told.askAgainAt)] },
@@ -109,7 +110,8 @@ export type ReportAnswer =
 export const ReportChannel: Decision<Reported, ReportAnswer> = {
   name: "channels.report",
   needs: ({ account, report, subject }, facts) => needs(account, subject, [report], facts),
-  decide: ({ account: id, report: { outcome, ...detail }, subject }, facts, now, ids) => {
+  decide: ({ account: id, report: { outcome, ...detail }, subject }, grounds) => {
+    const { facts } = grounds
     const answered = (answer: ReportAnswer, commit: Commit.Commit = Commit.empty) =>
       done(
         answer,
@@ -120,7 +122,7 @@ export const ReportChannel: Decision<Reported, ReportAnswer> = {
     const standing = set === null ? null : ChannelSet_.standing(set, subject)
     if (account === null || set === null || standing === null) return answered({ _tag: "Unknown" })
     const happening = { trigger: outcome, ...detail }
-    const progress = ChannelStep.take(ChannelStep.begin(account, set), subject, happening, { facts, now, ids })
+    const progress = ChannelStep.take(ChannelStep.begin(account, set), subject, happening, grounds)
     if (progress === null) return answered({ _tag: "Refused", status: standing.status })
     const { status } = ChannelSet_.standing(progress.set, subject) ?? standing
     return answered({ _tag: "Changed", status }, OwnChannels.change(facts, account, progress))
@@ -134,7 +136,7 @@ export const AskProvisioner: Decision<
 > = {
   name: "channels.ask",
   needs: ({ account }) => OwnChannels.needs(account),
-  decide: ({ account, at, subject }, facts) => {
+  decide: ({ account, at, subject }, { facts }) => {
     const set = OwnChannels.of(facts, account)
     const standing = ChannelSet_.standing(set, subject)
     return done(

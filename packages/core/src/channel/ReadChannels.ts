@@ -20,7 +20,7 @@ export const GetChannels = Operation.consulting({
   decides: {
     name: "channels.get",
     needs: ({ caller }) => OwnChannels.needs(caller.account.id),
-    decide: ({ caller: { account }, consulted }, facts) =>
+    decide: ({ caller: { account }, consulted }, { facts }) =>
       Reading.answer({
         customer_id: account.id,
         ...ChannelResource.channels(account, OwnChannels.of(facts, account.id), consulted)
@@ -38,7 +38,7 @@ export const ListMarkets = Operation.make({
   decides: {
     name: "markets.list",
     needs: ({ caller }) => OwnChannels.needs(caller.account.id),
-    decide: ({ caller }, facts) =>
+    decide: ({ caller }, { facts }) =>
       Reading.answer(OwnChannels.of(facts, caller.account.id).markets.map(ChannelResource.market))
   }
 })
@@ -54,7 +54,7 @@ export const GetMarket = Operation.make({
   decides: {
     name: "markets.get",
     needs: ({ caller }) => OwnChannels.needs(caller.account.id),
-    decide: ({ caller, path }, facts) => {
+    decide: ({ caller, path }, { facts }) => {
       const found = MarketPath.find(OwnChannels.of(facts, caller.account.id), path)
       return Reading.answerOr(found, "RESOURCE_013", ChannelResource.market)
     }

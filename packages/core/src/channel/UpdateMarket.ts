@@ -121,7 +121,7 @@ export const UpdateMarket: Operation.Operation<
       const market = set === null ? null : MarketPath.find(set, path)
       return OwnChannels.needsToChange(caller.account.id, facts, [market?.senderValue ?? null])
     },
-    decide: ({ body, caller, path }, facts, now, ids) => {
+    decide: ({ body, caller, path }, { facts, now, ids }) => {
       const account = OwnChannels.accountOf(facts, caller.account.id)
       const set = OwnChannels.of(facts, caller.account.id)
       const before = MarketPath.find(set, path)

@@ -5,14 +5,13 @@
  */
 import * as Result from "effect/Result"
 import { refText } from "../row/Kind.ts"
-import type { Instant } from "../value/Instant.ts"
 import type { Due } from "../work/Work.ts"
 import type { Commit } from "./Commit.ts"
 import * as Commit_ from "./Commit.ts"
 import type { Decided, Decision } from "./Decision.ts"
 import * as Facts_ from "./Facts.ts"
 import type { Facts } from "./Facts.ts"
-import type { IdGenerator } from "./IdGenerator.ts"
+import type { Grounds } from "./Grounds.ts"
 import type { Needs } from "./Needs.ts"
 import * as Needs_ from "./Needs.ts"
 import type { Refused } from "./Refused.ts"
@@ -86,14 +85,12 @@ export const needs = <Command>(
 export const decide = <Command, Answer>(
   use: Decision<Command, Answer>,
   command: Command,
-  facts: Facts,
-  now: Instant,
-  ids: IdGenerator
+  grounds: Grounds
 ): Result.Result<Decided<Answer>, Refused> => {
-  const decided = use.decide(command, facts, now, ids)
+  const decided = use.decide(command, grounds)
   const { following } = use
   return following === undefined ? decided : Result.map(decided, ({ answer, commit }) => ({
     answer,
-    commit: following.decide(command, commit, facts, now, ids)
+    commit: following.decide(command, commit, grounds)
   }))
 }

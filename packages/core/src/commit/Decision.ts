@@ -3,10 +3,9 @@
  * due, is one of these.
  */
 import * as Result from "effect/Result"
-import type { Instant } from "../value/Instant.ts"
 import * as Commit from "./Commit.ts"
 import type { Facts } from "./Facts.ts"
-import type { IdGenerator } from "./IdGenerator.ts"
+import type { Grounds } from "./Grounds.ts"
 import type { Needs } from "./Needs.ts"
 import type { Refused } from "./Refused.ts"
 
@@ -20,13 +19,7 @@ export interface Following<in Command> {
   /** Returns what must be loaded for that, besides what the decision needs. */
   readonly needs: (command: Command, facts: Facts) => Needs
   /** Returns the commit of the decision with the steps that can be taken now. */
-  readonly decide: (
-    command: Command,
-    commit: Commit.Commit,
-    facts: Facts,
-    now: Instant,
-    ids: IdGenerator
-  ) => Commit.Commit
+  readonly decide: (command: Command, commit: Commit.Commit, grounds: Grounds) => Commit.Commit
 }
 
 export interface Decision<in Command, out Answer> {
@@ -39,9 +32,7 @@ export interface Decision<in Command, out Answer> {
   /** @param losses how often others were faster, so that it may leave what they want as well; never, unless given */
   readonly decide: (
     command: Command,
-    facts: Facts,
-    now: Instant,
-    ids: IdGenerator,
+    grounds: Grounds,
     losses?: number
   ) => Result.Result<Decided<Answer>, Refused>
   /**

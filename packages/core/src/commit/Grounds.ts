@@ -3,7 +3,9 @@
  * and pass it on.
  */
 import type { Instant } from "../value/Instant.ts"
+import type { Commit } from "./Commit.ts"
 import type { Facts } from "./Facts.ts"
+import * as Facts_ from "./Facts.ts"
 import type { IdGenerator } from "./IdGenerator.ts"
 
 /** The instant of a decision, and the source of its ids. */
@@ -16,3 +18,10 @@ export interface Moment {
 export interface Grounds extends Moment {
   readonly facts: Facts
 }
+
+/** Returns the grounds with this part's debits applied, so that what follows can spend the money that it refunds. */
+export const after = (self: Grounds, { debits = [] }: Partial<Pick<Commit, "debits">>): Grounds =>
+  debits.length === 0 ? self : { ...self, facts: Facts_.after(self.facts, debits) }
+
+/** Returns the grounds at this instant, or at their own when that is later. */
+export const notBefore = (self: Grounds, at: Instant): Grounds => self.now >= at ? self : { ...self, now: at }

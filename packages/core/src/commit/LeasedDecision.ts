@@ -3,11 +3,11 @@
  * holds or releases the lease itself.
  */
 import * as Result from "effect/Result"
-import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { isSame } from "../work/Work.ts"
 import * as Commit from "./Commit.ts"
 import type { Decision } from "./Decision.ts"
+import * as Grounds from "./Grounds.ts"
 
 export interface Leased {
   readonly lease: Lease
@@ -34,8 +34,8 @@ export const make = <Command extends Leased, Answer>(
 ): LeasedDecision<Command, Answer> => ({
   ...use,
   isLeased: true,
-  decide: (command, facts, now, ids) =>
-    Result.map(use.decide(command, facts, Instant.latest(now, command.lease.at), ids), ({ answer, commit }) => ({
+  decide: (command, grounds) =>
+    Result.map(use.decide(command, Grounds.notBefore(grounds, command.lease.at)), ({ answer, commit }) => ({
       answer,
       commit: goesOn(commit, command.lease)
         ? commit
@@ -52,8 +52,8 @@ export const makeSet = <Command extends LeasedSet, Answer>(
   use: Decision<Command, Answer>
 ): Decision<Command, Answer> => ({
   ...use,
-  decide: (command, facts, now, ids) =>
-    Result.map(use.decide(command, facts, now, ids), ({ answer, commit }) => {
+  decide: (command, grounds) =>
+    Result.map(use.decide(command, grounds), ({ answer, commit }) => {
       const ended = command.leases.filter((lease) => !goesOn(commit, lease))
       return { answer, commit: Commit.all({ completes: ended.map(fence) }, commit) }
     })

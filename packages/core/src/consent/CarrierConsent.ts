@@ -5,7 +5,6 @@
 import * as Addressee from "../account/Addressee.ts"
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
-import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import { Contacts } from "../row/Contact.ts"
@@ -55,12 +54,12 @@ export const CarrierConsent: Decision<Command, Answer> = {
       )
     )
   },
-  decide: (command, facts, now, ids) => {
+  decide: (command, grounds) => {
+    const { facts } = grounds
     const account = Addressee.find(command.to, facts)
     if (account === null) {
       return done({ _tag: "UnknownNumber" })
     }
-    const grounds: Grounds = { facts, now, ids }
     const known = KnownContact.of(account.id, command.phone, grounds)
     const { commit, contact } = ConsentChange.take(signalOf(command), known.contact, grounds)
     return done({ _tag: "Taken", contact: contact.id }, {

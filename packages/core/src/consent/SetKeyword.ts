@@ -32,7 +32,7 @@ const told = (answer: KeywordAnswer, commit: Commit.Commit = Commit.empty) =>
 export const SetKeyword: Decision<Command, KeywordAnswer> = {
   name: "accounts.set_keyword",
   needs: ({ account }) => Needs.row(Accounts, account),
-  decide: ({ account, heard, keyword: given }, facts, now) => {
+  decide: ({ account, heard, keyword: given }, { facts, now }) => {
     const keyword = Text.trimmed(given)
     if (!ConsentKeyword.canBeHeard(keyword)) return told("BadKeyword")
     const row = Facts.get(facts, Accounts, account)

@@ -42,8 +42,8 @@ export const CreateContact = Operation.consulting({
   decides: {
     name: "contacts.create",
     needs: ({ body, caller }) => KnownContact.needs(caller.account.id, body.phone_number),
-    decide: ({ body, caller: { account }, consulted }, facts, now, ids) => {
-      const { contact, expects, isNew } = KnownContact.of(account.id, body.phone_number, { facts, now, ids })
+    decide: ({ body, caller: { account }, consulted }, grounds) => {
+      const { contact, expects, isNew } = KnownContact.of(account.id, body.phone_number, grounds)
       return isNew
         ? done(ContactResource.fromContact(contact, account, consulted), {
           expects,

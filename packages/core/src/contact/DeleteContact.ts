@@ -55,16 +55,17 @@ export const DeleteContact = Operation.make({
         contact === null ? Needs.none : Erasure.needs(contact.account, contact.id)
       )
     },
-    decide: (asked, facts, now, ids) => {
+    decide: (asked, grounds) => {
+      const { facts } = grounds
       const contact = OwnContact.find(asked, facts)
       if (contact === null) return Result.fail(Refused.refused("RESOURCE_001"))
       if (contact.isInherited === true) return Result.fail(Refused.refused("BUSINESS_001"))
       return done(null, {
         expects: [Facts.expected(facts, Contacts, contact.id)],
         deletes: [ref(Contacts, contact.id)],
-        puts: remains(contact, { now, ids }),
+        puts: remains(contact, grounds),
         cancels: [WhatsappReturnWork.ref(contact.id)]
-      }, Erasure.erase(contact.account, contact.id, facts, now))
+      }, Erasure.erase(contact.account, contact.id, grounds))
     }
   }
 })

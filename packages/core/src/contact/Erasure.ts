@@ -5,12 +5,12 @@ import * as Limit from "../catalogue/Limit.ts"
 import type * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
 import { consentScope } from "../row/ConsentRecord.ts"
 import type { AccountId, ContactId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import { ErasureWork } from "./ContactWork.ts"
 
 const recordsOf = (account: AccountId, contact: ContactId): Needs.ListQuery => ({
@@ -26,8 +26,7 @@ export const needs = (account: AccountId, contact: ContactId): Needs.Needs => Ne
 export const erase = (
   account: AccountId,
   contact: ContactId,
-  facts: Facts.Facts,
-  now: Instant
+  { facts, now }: Grounds
 ): Partial<Commit.Commit> => {
   const { rows, total } = Facts.page(facts, recordsOf(account, contact))
   return {
@@ -42,9 +41,9 @@ export const Erasure = LeasedDecision.make<LeasedDecision.Leased, void>({
     const { account, contact } = ErasureWork.target(lease)
     return needs(account, contact)
   },
-  decide: ({ lease }, facts, now) => {
+  decide: ({ lease }, grounds) => {
     const { account, contact } = ErasureWork.target(lease)
-    return done(undefined, erase(account, contact, facts, now))
+    return done(undefined, erase(account, contact, grounds))
   }
 })
 

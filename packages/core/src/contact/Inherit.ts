@@ -29,12 +29,13 @@ const changed = ({ contact, isNew }: KnownContact.KnownContact, isInherited: boo
 export const Inherit: Decision<Command, Contact | null> = {
   name: "contacts.inherit",
   needs: ({ account, phone }) => Needs.all(Needs.row(Accounts, account), KnownContact.needs(account, phone)),
-  decide: ({ account, isInherited, phone }, facts, now, ids) => {
+  decide: ({ account, isInherited, phone }, grounds) => {
+    const { facts, now } = grounds
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) {
       return done(null)
     }
-    const known = KnownContact.of(account, phone, { facts, now, ids })
+    const known = KnownContact.of(account, phone, grounds)
     if (!known.isNew && (known.contact.isInherited === true) === isInherited) {
       return done(known.contact)
     }

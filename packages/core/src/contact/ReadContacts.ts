@@ -77,7 +77,7 @@ export const ListContacts = Operation.consulting({
   decides: {
     name: "contacts.list",
     needs: needsOf,
-    decide: (asked, facts) => {
+    decide: (asked, { facts }) => {
       const { caller, consulted, query } = asked
       const { contacts, total } = foundBy(asked, facts)
       return Reading.answer({
@@ -101,7 +101,7 @@ export const GetContact = Operation.consulting({
   decides: {
     name: "contacts.get",
     needs: OwnContact.needs,
-    decide: (asked, facts) => {
+    decide: (asked, { facts }) => {
       const contact = OwnContact.find(asked, facts)
       return Reading.answerOr(
         contact,

@@ -82,7 +82,7 @@ export const UpdateContact = Operation.consulting({
   decides: {
     name: "contacts.update",
     needs: OwnContact.needs,
-    decide: (asked, facts, now, ids) => {
+    decide: (asked, { facts, now, ids }) => {
       const contact = OwnContact.find(asked, facts)
       if (contact === null) return Result.fail(Refused.refused("RESOURCE_001"))
       if (contact.isInherited === true) return Result.fail(Refused.refused("BUSINESS_001"))

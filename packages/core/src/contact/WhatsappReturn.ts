@@ -14,7 +14,7 @@ import { WhatsappReturnWork } from "./ContactWork.ts"
 export const WhatsappReturn = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "contacts.whatsapp_return",
   needs: ({ lease }) => Needs.row(Contacts, WhatsappReturnWork.target(lease)),
-  decide: ({ lease }, facts) => {
+  decide: ({ lease }, { facts }) => {
     const found = Facts.get(facts, Contacts, WhatsappReturnWork.target(lease))
     if (found === null || found.whatsappUndeliverableUntil === undefined) return done(undefined)
     const { whatsappUndeliverableUntil: _, ...contact } = found

@@ -59,7 +59,7 @@ export const ListConversations = Operation.make({
   decides: {
     name: "conversations.list",
     needs: ({ caller, query }) => Needs.list(allOf(caller, query)),
-    decide: ({ caller, query }, facts) => page(allOf(caller, query), query, facts)
+    decide: ({ caller, query }, { facts }) => page(allOf(caller, query), query, facts)
   }
 })
 
@@ -73,6 +73,6 @@ export const GetConversation = Operation.make({
   decides: {
     name: "conversations.get",
     needs: ({ caller, path, query }) => Needs.list(oneOf(caller, path.id, query)),
-    decide: ({ caller, path, query }, facts) => page(oneOf(caller, path.id, query), query, facts)
+    decide: ({ caller, path, query }, { facts }) => page(oneOf(caller, path.id, query), query, facts)
   }
 })

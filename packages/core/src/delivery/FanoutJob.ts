@@ -24,7 +24,7 @@ export const Distribute = LeasedDecision.make<LeasedDecision.Leased, void>({
       Needs.rows(Webhooks, [...new Set(now.flatMap(([, webhooks]) => webhooks))])
     )
   },
-  decide: ({ lease }, facts) => {
+  decide: ({ lease }, { facts }) => {
     const event = Facts.get(facts, Events, FanoutWork.target(lease))
     const step = event === null ? null : Fanout.step(event, Limit.fanout.batch)
     const commit = event === null || step === null || step.now.length === 0 ? {} : {

@@ -82,7 +82,7 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
       owner === undefined ? Needs.none : Needs.row(Accounts, owner)
     )
   },
-  decide: ({ attempts, webhook: id }, facts) => {
+  decide: ({ attempts, webhook: id }, { facts }) => {
     const webhook = Facts.get(facts, Webhooks, id)
     const before = Facts.get(facts, Endpoints, id) ?? Health.newEndpoint(id)
     const owner = webhook === null || !attempts.some(isFailure) ? null : Facts.get(facts, Accounts, webhook.account)

@@ -51,7 +51,8 @@ export const decision: Decision<Asked, void> = {
     if (message === undefined) return Needs.row(Messages, id)
     return message === null ? Needs.none : DispatchStep.needs(message, at, facts)
   },
-  decide: ({ at, lease, settings }, facts, now, ids) => {
+  decide: ({ at, lease, settings }, grounds) => {
+    const { facts, now } = grounds
     const { message: id, send } = DispatchWork.target(lease)
     const message = Facts.get(facts, Messages, id)
     if (message === null) return done(undefined)
@@ -69,7 +70,7 @@ export const decision: Decision<Asked, void> = {
     // The message was sent again, cancelled or dispatched by another worker meanwhile, so nothing is left to do.
     if (message.send !== send || !isWaiting(message)) return done(undefined)
 
-    return done(undefined, expects, DispatchStep.dispatch(message, { at, settings }, { facts, now, ids }))
+    return done(undefined, expects, DispatchStep.dispatch(message, { at, settings }, grounds))
   }
 }
 

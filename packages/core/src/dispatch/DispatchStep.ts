@@ -86,8 +86,7 @@ export interface Taking {
 
 /** Returns what changes. The commit does not expect the message itself, only what else could forbid to send it. */
 export const dispatch = (message: Message, { at, settings }: Taking, grounds: Grounds): Commit.Commit => {
-  const { facts, now } = grounds
-  const next = NextRoute.find(message, occasionOf(message, at), facts, settings, now)
+  const next = NextRoute.find(message, occasionOf(message, at), settings, grounds)
   if (next._tag === "Exhausted") {
     const before = message.status === "SCHEDULED" ? entered(message, grounds) : Progress.of(message)
     return Commit.all(Progress.kept(failed(before, next, grounds)))

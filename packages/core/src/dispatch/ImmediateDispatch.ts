@@ -5,7 +5,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
 import * as Continuation from "../commit/Continuation.ts"
@@ -76,7 +75,7 @@ export const following = <Command extends Sending>(
       ? Needs.none
       : needs(caller.account, recipients(command, facts), consulted.at, facts)
   },
-  decide: (command, commit, facts, now, ids) => {
+  decide: (command, commit, { facts, now, ids }) => {
     const { consulted } = command
     const to = consulted === undefined ? [] : recipients(command, facts)
     if (consulted === undefined || to.length === 0) return commit
@@ -84,42 +83,29 @@ export const following = <Command extends Sending>(
       commit,
       withRevisions(facts, to),
       ({ at, work }) => work.kind === DispatchWork.kind && at <= now,
-      (due, known) => Result.getOrNull(Dispatch.decision.decide({ ...consulted, lease: due }, known, now, ids))
+      (due, known) =>
+        Result.getOrNull(Dispatch.decision.decide({ ...consulted, lease: due }, { facts: known, now, ids }))
     ).commit
   }
 })
 
-interface Settings {
-  readonly get: () => RoutingSettings.RoutingSettings | null
-  readonly offer: (settings: RoutingSettings.RoutingSettings) => void
-}
+/** The settings by which the worker of this node dispatches. */
+class Settings extends Context.Service<Settings, RoutingSettings.RoutingSettings>()(
+  "@signalbox/core/dispatch/ImmediateDispatch/Settings"
+) {}
 
-const Settings = Context.Reference<Settings>("@signalbox/core/dispatch/ImmediateDispatch/Settings", {
-  defaultValue: () => ({ get: () => null, offer: () => {} })
-})
-
-/** Whoever dispatches on this node says by which settings: what it dispatches may be dispatched immediately as well. */
-export const settings: Effect.Effect<RoutingSettings.RoutingSettings, never, Carriers> = Effect.gen(function*() {
-  const settings = yield* RoutingSettings.settings
-  ;(yield* Settings).offer(settings)
-  return settings
-})
-
-/** Each engine has a place of its own for the settings. */
-export const layer: Layer.Layer<never> = Layer.sync(Settings, () => {
-  let offered: RoutingSettings.RoutingSettings | null = null
-  return {
-    get: () => offered,
-    offer: (settings) => {
-      offered = settings
-    }
-  }
-})
+/**
+ * Whoever dispatches on this node lends its settings to those who commit there. Operations cannot ask the carriers for
+ * them, whose Layer may require the services that carriers report to.
+ */
+export const lends: Effect.Effect<Context.Context<never>, never, Carriers> = Effect.map(
+  RoutingSettings.settings,
+  (settings) => Context.make(Settings, settings) as Context.Context<never>
+)
 
 /** Returns nothing when messages are left to a worker. */
 export const consult = ({ now: at, services }: Here): Effect.Effect<DispatchStep.Taking | undefined> => {
-  const settings = Context.get(services, LocalLeases)?.isTaking() === true
-    ? Context.get(services, Settings).get()
-    : null
-  return Effect.succeed(settings === null ? undefined : { settings, at })
+  const lent = Context.get(services, LocalLeases).lent()
+  const settings = lent === null ? undefined : Context.getOrUndefined(lent, Settings)
+  return Effect.succeed(settings === undefined ? undefined : { settings, at })
 }

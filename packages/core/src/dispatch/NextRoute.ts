@@ -5,6 +5,7 @@
 import type { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import type * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
@@ -127,12 +128,12 @@ const unroutable = ({ requested }: Message, { plan, gateInput }: RoutingContext.
 export const find = (
   message: Message,
   occasion: Occasion,
-  facts: Facts.Facts,
   settings: RoutingSettings,
-  now: Instant
+  grounds: Grounds
 ): NextRoute => {
+  const { facts, now } = grounds
   const { gates, unpaid } = rules[occasion._tag]
-  const context = RoutingContext.of(message, facts, settings, now)
+  const context = RoutingContext.of(message, settings, grounds)
   const { quote, plan: { leftOut }, expects } = context
   const account = Facts.get(facts, Accounts, message.account)
   const until = Night.until(message, account, now)
@@ -176,11 +177,10 @@ export const find = (
  */
 export const instead = (
   message: Message,
-  facts: Facts.Facts,
   settings: RoutingSettings,
-  now: Instant
+  grounds: Grounds
 ): Route | Stopped => {
-  const context = RoutingContext.of(message, facts, settings, now)
+  const context = RoutingContext.of(message, settings, grounds)
   const { expects, gateInput, plan: { leftOut }, quote } = context
   const hit = Gate.firstHit(gateInput, "further")
   if (hit !== null) return stopped(hit, gateInput)

@@ -5,6 +5,7 @@
 import type { DropReason } from "../catalogue/DropReason.ts"
 import type * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import { asksForSender } from "../compliance/RequirementTable.ts"
 import type { Rendered } from "../definition/Rendered.ts"
@@ -124,7 +125,7 @@ const quoteOf = (
   }
 }
 
-export const of = (message: Message, facts: Facts.Facts, settings: RoutingSettings, now: Instant): RoutingContext => {
+export const of = (message: Message, settings: RoutingSettings, { facts, now }: Grounds): RoutingContext => {
   const { account: id, phone, requested } = message
   const recipient = Recipient.of(message, facts)
   const { contact } = recipient

@@ -21,7 +21,7 @@ import * as Aside from "./Aside.ts"
 import type { Asker } from "./Asker.ts"
 import * as Batch from "./Batch.ts"
 import * as ClaimTrigger from "./ClaimTrigger.ts"
-import * as LocalLeases from "./LocalLeases.ts"
+import { LocalLeases } from "./LocalLeases.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
 export class Committer extends Context.Service<Committer, {
@@ -113,12 +113,12 @@ export const sizeOf = (commit: Commit): number => {
   return size
 }
 
-export const layer: Layer.Layer<Committer, never, Store | WorkSignal> = Layer.effect(
+export const layer: Layer.Layer<Committer, never, Store | WorkSignal | LocalLeases> = Layer.effect(
   Committer,
   Effect.gen(function*() {
     const store = yield* Store
     const signal = yield* WorkSignal
-    const leases = (yield* LocalLeases.LocalLeases) ?? LocalLeases.make()
+    const leases = yield* LocalLeases
     /** Raised after a failure too: the store may have applied a batch whose answer was lost. */
     const tell = Effect.fnUntraced(function*(
       commits: ReadonlyArray<Commit>,

@@ -168,10 +168,11 @@ const decide = (group: Group, facts: Facts.Facts, at: Instant): Step => {
   const open = openOf(group)
   const touched = open.length === 1 ? null : new DecisionSet.Touched()
   const decided: Array<Decided> = []
+  const grounds = { facts, now: at, ids: group.around.ids }
   const from = (first: number, now: Instant): Step => {
     const next = first + few
     for (const decision of open.slice(first, next)) {
-      const commit = decision.decide(facts, at, group.around.ids)
+      const commit = decision.decide(grounds)
       if (commit === null || touched?.meets(commit) === true) continue
       decided.push({ decision, commit })
       touched?.add(commit)

@@ -58,7 +58,7 @@ export class Executor extends Context.Service<Executor, {
 const Read: Decision<Ask, Facts.Facts> = {
   name: "read",
   needs: (ask, known) => ask(known),
-  decide: (_, facts) =>
+  decide: (_, { facts }) =>
     done(
       facts,
       empty

@@ -5,6 +5,7 @@
  * Loading, questions and decisions are pure and handle one item each; only asking is an effect. So the engine is free
  * to load for many items together, and to decide and commit them together.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schedule from "effect/Schedule"
@@ -73,6 +74,8 @@ export interface Job<out Kind extends string, out Lane extends string, out R> {
    * for now holds it immediately. Absent: all of it is claimed.
    */
   readonly admits?: Effect.Effect<Admits, never, R>
+  /** Made once when the worker starts: services that those go by who commit on its node. Absent: none. */
+  readonly lends?: Effect.Effect<Context.Context<never>, never, R>
 }
 
 export type Admits = (due: Due) => boolean
@@ -158,7 +161,7 @@ export const make = <
 /** Makes a job whose handler does everything itself. */
 export const custom = <Kind extends string, Lane extends string, Owner, Target, R>({ work, ...parts }: {
   readonly work: WorkName<Kind, Lane, Owner, Target>
-} & Pick<Job<Kind, Lane, R>, "admits" | "handler">): Job<Kind, Lane, R> => ({
+} & Pick<Job<Kind, Lane, R>, "admits" | "handler" | "lends">): Job<Kind, Lane, R> => ({
   kind: work.kind,
   lane: work.lane,
   ...parts
@@ -184,9 +187,11 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
   Effect.gen(function*() {
     const byKind = new Map<string, Handler>()
     const admitted = new Map<string, Admits>()
-    for (const { admits, handler, kind } of jobs) {
+    let lent = Context.empty()
+    for (const { admits, handler, kind, lends } of jobs) {
       byKind.set(kind, Handler_.whole(yield* handler))
       if (admits !== undefined) admitted.set(kind, yield* admits)
+      if (lends !== undefined) lent = Context.merge(lent, yield* lends)
     }
     const nobody: Handler = ([lease]) =>
       Effect.die(new Error(`no job carries out work of the kind ${lease?.work.kind}`))
@@ -203,7 +208,7 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
       )
     }
     const admits: Admits = (due) => admitted.get(due.work.kind)?.(due) ?? false
-    return { handle, lanes: terms(jobs), admits }
+    return { handle, lanes: terms(jobs), admits, lends: lent }
   })
 
 /** Returns on which terms a node takes work from the lanes of each kind. */

@@ -1,12 +1,12 @@
 /**
- * Turns by keys: those who stand in the line of a key have their turn one after the other. A line in which nobody stands
- * is forgotten.
+ * Turns by keys: those who stand in the line of a key have their turn one after the other, or a few at a time. A line in
+ * which nobody stands is forgotten.
  */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 
 export interface Line<out Shared> {
-  /** Whoever has its only permit has the turn. */
+  /** Whoever has a permit of it has a turn. There is one, unless more places were asked for. */
   readonly turn: Semaphore.Semaphore
   /** A value that those who stand in the line share. */
   readonly shared: Shared
@@ -27,12 +27,20 @@ interface Standing<out Shared> extends Line<Shared> {
   standing: number
 }
 
+export interface Options {
+  /** How many of a line have their turn at the same time; one, unless given. */
+  readonly places?: number
+}
+
 /** @param share makes what those share who stand in one line */
-export const make = <Key, Shared>(share: Effect.Effect<Shared>): KeyedQueue<Key, Shared> => {
+export const make = <Key, Shared>(
+  share: Effect.Effect<Shared>,
+  { places = 1 }: Options = {}
+): KeyedQueue<Key, Shared> => {
   const lines = new Map<Key, Standing<Shared>>()
 
   const begin: Effect.Effect<Standing<Shared>> = Effect.gen(function*() {
-    return { turn: yield* Semaphore.make(1), shared: yield* share, standing: 0 }
+    return { turn: yield* Semaphore.make(places), shared: yield* share, standing: 0 }
   })
 
   const stand = (key: Key, line: Standing<Shared>): Line<Shared> => {

@@ -37,16 +37,6 @@ export interface LaneWork {
   readonly mend: (claim: number) => void
 }
 
-export const byLane = (leases: ReadonlyArray<Lease>): ReadonlyMap<Lane, ReadonlyArray<Lease>> => {
-  const found = new Map<Lane, Array<Lease>>()
-  for (const lease of leases) {
-    const batch = found.get(lease.lane)
-    if (batch === undefined) found.set(lease.lane, [lease])
-    else batch.push(lease)
-  }
-  return found
-}
-
 /** Splits a batch such that what has failed before is by itself, where it costs nothing else anything. */
 const alone = (leases: ReadonlyArray<Lease>): ReadonlyArray<ReadonlyArray<Lease>> => {
   const batches: Array<Array<Lease>> = []

@@ -8,9 +8,9 @@
  * longer for that. Where more waits than a claim brings, all work goes by claims, which serve the lanes in turns; so does
  * work of lanes that this node has filled, and the store gives nothing in front of what waits in its lane.
  *
- * It is made before whoever commits, and work is carried out by who commits, so the worker alone comes later: it says
- * once that it begins, and once that it ends. A node without a worker, one that is being drained, one whose clock is off,
- * and a call within a host's transaction hold nothing.
+ * The worker's machine (`WorkerState`) is kept here, since it is made before whoever commits, and the worker, whose
+ * handlers commit, after them: it steps the machine, and takes from here what the node was given. A node without a worker,
+ * one that is being drained, one whose clock is off, and a call within a host's transaction hold nothing.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -18,55 +18,41 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
 import type { Commit } from "../commit/Commit.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import { leasesOf } from "../commit/Outcome.ts"
-import type { LaneTerms, Store, StoreError } from "../port/Store.ts"
+import type { Store, StoreError } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Due, Holder, Lane, Lease } from "../work/Work.ts"
-import { laneKind } from "../work/Work.ts"
+import { byLane, laneKind } from "../work/Work.ts"
 import * as ClaimTrigger from "./ClaimTrigger.ts"
 import * as Doubts from "./Doubts.ts"
+import { KeyedCounter } from "./KeyedCounter.ts"
+import type { Action, Event, Holding, Terms } from "./WorkerState.ts"
+import * as WorkerState from "./WorkerState.ts"
 
 export type Apply = Store["Service"]["commit"]
 
-/** The worker of a node, as those see it who commit there. */
-export interface Taker {
-  readonly lanes: Readonly<Record<string, LaneTerms>>
-  /** As whom it holds work. */
-  readonly holder: Effect.Effect<Holder>
-  /** Returns whether it would begin such work right now. */
-  readonly admits: (due: Due) => boolean
-  /** Returns whether it takes work now. */
-  readonly isTaking: () => boolean
-  /** Returns whether claims leave nothing behind that it could take. */
-  readonly hasRoom: () => boolean
-  /** Returns until when it looks for work by itself; Infinity while nobody knows. */
-  readonly looksBy: () => number
-  /** Carries out what the node holds. */
-  readonly take: (leases: ReadonlyArray<Lease>) => void
+/** Pieces of one lane. */
+export interface Given {
+  readonly lane: Lane
+  readonly leases: ReadonlyArray<Lease>
 }
 
-/** The amount that a node holds besides what a claim under way may have brought. */
-export interface Holding {
-  /** How many batches the worker has in hand. */
-  readonly batches: number
-  /** How many commits are under way whose work this node will hold. */
-  readonly commits: number
-  /** Whether this node may hold something that no claim has looked for. */
-  readonly isInDoubt: boolean
-}
-
-export interface LocalLeases {
-  /** The worker begins. It takes nothing before its `isTaking` says so. */
-  readonly begins: (taker: Taker) => void
-  readonly ends: () => void
-  /** Returns whether the worker of this node takes work now. */
-  readonly isTaking: () => boolean
+export class LocalLeases extends Context.Service<LocalLeases, {
+  /** Returns the worker of this node as it is now. */
+  readonly worker: () => WorkerState.WorkerState
+  /** Tells the worker's machine what has happened, and returns what the worker does next. */
+  readonly tell: (event: Event) => ReadonlyArray<Action>
+  /** Returns what the worker lends to those who commit here, while it takes work; else null. */
+  readonly lent: () => Context.Context<never> | null
   /** Commits such that this node holds immediately what it is about to do. */
   readonly commit: (commits: ReadonlyArray<Commit>, apply: Apply) => ReturnType<Apply>
   /** Returns what tells whether a commit makes workers claim. */
   readonly known: () => ClaimTrigger.Known
+  /** Holds the work that commits have given to this node, which counts as in hand already: the worker carries it out. */
+  readonly given: Queue.Dequeue<Given>
   /** The worker has taken a batch of this many items in hand. */
   readonly take: (lane: Lane, items: number) => void
   /** Such a batch has ended. Returns whether the lane was full until then, so that more may wait in it. */
@@ -78,12 +64,7 @@ export interface LocalLeases {
   readonly holding: () => Holding
   /** Returns the work that this node may hold without knowing, for a claim to ask about. */
   readonly doubts: Effect.Effect<Doubts.Question>
-}
-
-/** The leases of this node. Null outside of an engine, where whoever works knows of nobody who commits. */
-export const LocalLeases = Context.Reference<LocalLeases | null>("@signalbox/core/engine/LocalLeases", {
-  defaultValue: () => null
-})
+}>()("@signalbox/core/engine/LocalLeases") {}
 
 /** The commits with this node as the holder of some of their work, and what that is. */
 interface Named {
@@ -91,34 +72,39 @@ interface Named {
   readonly held: ReadonlyArray<Due>
 }
 
-export const make = (): LocalLeases => {
-  let worker: Taker | null = null
+export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*() {
+  let worker = WorkerState.absent
+  const given = yield* Queue.unbounded<Given>()
   /** Counts the items of each lane that this node has in hand, or will have when a commit has been applied. */
-  const counts = new Map<Lane, number>()
+  const counts = new KeyedCounter<Lane>()
   const full = new Set<Lane>()
   let inHand = 0
   let takings = 0
   let underWay = 0
 
   const count = (lane: Lane, more: number): void => {
-    const now = (counts.get(lane) ?? 0) + more
-    if (now === 0) counts.delete(lane)
-    else counts.set(lane, now)
-    if (now >= (worker?.lanes[laneKind(lane)]?.width ?? Infinity)) full.add(lane)
+    counts.add(lane, more)
+    if (counts.of(lane) >= (worker.terms?.lanes[laneKind(lane)]?.width ?? Infinity)) full.add(lane)
     else full.delete(lane)
+  }
+
+  const take = (lane: Lane, pieces: number): void => {
+    inHand++
+    takings++
+    count(lane, pieces)
   }
 
   const doubts = Doubts.make((lane) => count(lane, -1))
 
-  const isWanted = (due: Due, now: Instant.Instant, { admits, lanes }: Taker): boolean =>
+  const isWanted = (due: Due, now: Instant.Instant, { admits, lanes }: Terms): boolean =>
     due.at <= now && lanes[laneKind(due.lane)]?.shared === true && !full.has(due.lane) && admits(due)
 
   /** Keeps places in the lanes for what it names. */
-  const named = (commits: ReadonlyArray<Commit>, now: Instant.Instant, taker: Taker, holder: Holder): Named => {
+  const named = (commits: ReadonlyArray<Commit>, now: Instant.Instant, terms: Terms, holder: Holder): Named => {
     const held: Array<Due> = []
     const nameOf = (due: Due, { pauses }: Commit): Due => {
       // A commit that pauses a lane leaves what it schedules there to wait.
-      if (!isWanted(due, now, taker) || pauses.some(({ lane }) => lane === due.lane)) return due
+      if (!isWanted(due, now, terms) || pauses.some(({ lane }) => lane === due.lane)) return due
       count(due.lane, 1)
       held.push(due)
       return { ...due, holder }
@@ -133,13 +119,12 @@ export const make = (): LocalLeases => {
     }
   }
 
-  /** The store may have given what it has not told of. */
+  /** Returns what the store has given. It may have given what it has not told of. */
   const ended = (
     held: ReadonlyArray<Due>,
-    taker: Taker,
     exit: Exit.Exit<ReadonlyArray<Outcome>, StoreError>,
     now: bigint
-  ): void => {
+  ): ReadonlyArray<Given> => {
     underWay--
     const isNothing = Option.exists(
       Exit.findErrorOption(exit),
@@ -147,56 +132,59 @@ export const make = (): LocalLeases => {
     )
     if (Exit.isFailure(exit) && !isNothing) {
       for (const due of held) doubts.add(due, now)
-      return
+      return []
     }
     for (const { lane } of held) count(lane, -1)
-    const leases = Exit.isSuccess(exit) ? exit.value.flatMap(leasesOf) : []
-    for (const { work } of leases) doubts.known(work)
-    if (leases.length > 0) taker.take(leases)
+    const all = Exit.isSuccess(exit) ? exit.value.flatMap(leasesOf) : []
+    for (const { work } of all) doubts.known(work)
+    const given = [...byLane(all)].map(([lane, leases]): Given => ({ lane, leases }))
+    for (const { lane, leases } of given) take(lane, leases.length)
+    return given
   }
 
-  const asHolder = Effect.fnUntraced(function*(taker: Taker, commits: ReadonlyArray<Commit>, apply: Apply) {
-    const { commits: all, held } = named(commits, yield* Instant.now, taker, yield* taker.holder)
+  const asHolder = Effect.fnUntraced(function*(terms: Terms, commits: ReadonlyArray<Commit>, apply: Apply) {
+    const { commits: all, held } = named(commits, yield* Instant.now, terms, yield* terms.holder)
     if (held.length === 0) return yield* apply(commits)
     underWay++
     return yield* Effect.onExit(
       apply(all),
-      (exit) => Effect.map(Clock.monotonicTimeNanos, (now) => ended(held, taker, exit, now))
+      (exit) => Effect.flatMap(Clock.monotonicTimeNanos, (now) => Queue.offerAll(given, ended(held, exit, now)))
     )
   })
 
   return {
-    begins: (taker) => {
-      worker = taker
+    worker: () => worker,
+    tell: (event) => {
+      const [next, actions] = WorkerState.step(worker, event)
+      worker = next
+      return actions
     },
-    ends: () => {
-      worker = null
-    },
-    isTaking: () => worker?.isTaking() === true,
+    lent: () => worker.isTaking && worker.terms !== null ? worker.terms.lends : null,
     commit: (commits, apply) =>
-      Effect.suspend(() =>
-        worker !== null && worker.isTaking() && worker.hasRoom() && commits.some(({ due }) => due.length > 0)
-          ? asHolder(worker, commits, apply)
+      Effect.suspend(() => {
+        const { hasRoom, isTaking, terms } = worker
+        return terms !== null && isTaking && hasRoom && commits.some(({ due }) => due.length > 0)
+          ? asHolder(terms, commits, apply)
           : apply(commits)
-      ),
-    known: () => worker === null ? ClaimTrigger.nothing : { isFull: full.size > 0, looksBy: worker.looksBy() },
-    take: (lane, items) => {
-      inHand++
-      takings++
-      count(lane, items)
-    },
+      }),
+    known: () =>
+      worker.terms === null
+        ? ClaimTrigger.nothing
+        : { isFull: full.size > 0, looksBy: WorkerState.looksBy(worker) },
+    given,
+    take,
     leave: (lane, items) => {
       inHand--
       const wasFull = full.has(lane)
       count(lane, -items)
       return wasFull
     },
-    isBusy: (lane) => counts.has(lane),
+    isBusy: (lane) => counts.of(lane) > 0,
     takings: () => takings,
     holding: () => ({ batches: inHand, commits: underWay, isInDoubt: doubts.isOpen() }),
     doubts: Effect.map(Clock.monotonicTimeNanos, doubts.question)
   }
-}
+})
 
 /** Each engine has its own. */
-export const layer: Layer.Layer<never> = Layer.sync(LocalLeases, make)
+export const layer: Layer.Layer<LocalLeases> = Layer.effect(LocalLeases, make)

@@ -9,11 +9,10 @@ import * as Commit from "../commit/Commit.ts"
 import * as Continuation from "../commit/Continuation.ts"
 import type { Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { IdGenerator } from "../commit/IdGenerator.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { StoreError } from "../port/Store.ts"
-import type { Instant } from "../value/Instant.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import type { Ended, Executed, ExecutionError } from "./Executed.ts"
 import { Conflict, LeaseLost } from "./Executed.ts"
@@ -29,7 +28,7 @@ export interface Any {
   /** Returns what must be loaded before it can be decided; nothing when it has come to its end. */
   readonly lacks: (known: Facts.Facts) => Needs.Needs
   /** Decides it, and returns what it would commit; null when that is nothing, so that it has come to its end. */
-  readonly decide: (facts: Facts.Facts, now: Instant, ids: IdGenerator) => Commit.Commit | null
+  readonly decide: (grounds: Grounds) => Commit.Commit | null
   /** Notes what its commit has come to. It stays open where its facts were out of date, a bounded number of times. */
   readonly settle: (outcome: Exit.Exit<Outcome, StoreError>) => void
   /** Ends it, since it has failed. It stays open where it may be that only what follows has failed. */
@@ -87,23 +86,23 @@ export class PendingDecision<in out Command, out Answer> implements Any {
     return this.isOpen ? this.lacks(known) : Needs.none
   }
 
-  decide(facts: Facts.Facts, now: Instant, ids: IdGenerator): Commit.Commit | null {
+  decide(grounds: Grounds): Commit.Commit | null {
     const { command, isFollowed, tries, use } = this
     const decided = DecisionSet.attempt(() =>
       isFollowed
-        ? Continuation.decide(use, command, facts, now, ids)
-        : use.decide(command, facts, now, ids, tries)
+        ? Continuation.decide(use, command, grounds)
+        : use.decide(command, grounds, tries)
     )
     if (Exit.isFailure(decided)) {
       this.fail(decided.cause)
-      return this.isOpen ? this.decide(facts, now, ids) : null
+      return this.isOpen ? this.decide(grounds) : null
     }
     if (Result.isFailure(decided.value)) {
       this.exit = Exit.fail(decided.value.failure)
       return null
     }
     const { answer, commit } = decided.value.success
-    this.decided = { answer, at: now }
+    this.decided = { answer, at: grounds.now }
     if (!Commit.isEmpty(commit)) return commit
     this.exit = Exit.succeed(this.decided)
     return null

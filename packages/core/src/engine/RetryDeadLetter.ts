@@ -13,7 +13,7 @@ export type RetryAnswer = "Retried" | "NotFound"
 export const RetryDeadLetter: Decision<WorkRef, RetryAnswer> = {
   name: "dead_letters.retry",
   needs: ({ key, kind }) => Needs.row(DeadLetters, deadLetterKey(kind, key)),
-  decide: (work, facts, now) => {
+  decide: (work, { facts, now }) => {
     const { key, kind } = work
     const id = deadLetterKey(kind, key)
     const letter = Facts.get(facts, DeadLetters, id)

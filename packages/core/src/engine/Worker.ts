@@ -1,6 +1,6 @@
 /**
- * The worker claims work that is due, lane by lane, and gives it to the handlers. It never decides anything itself; what it
- * does next `WorkerState` says.
+ * The worker claims work that is due, lane by lane, and gives it to the handlers. It never decides anything itself: it
+ * carries out what its machine asks for (`WorkerState`), and tells the machine what has come of it.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -10,22 +10,25 @@ import * as FiberSet from "effect/FiberSet"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
 import { ClockOffset } from "../port/ClockOffset.ts"
 import type { LaneTerms } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import type { NodeId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Due, Lane, Lease } from "../work/Work.ts"
+import { byLane } from "../work/Work.ts"
 import * as ClockSkew from "./ClockSkew.ts"
 import { Committer } from "./Committer.ts"
 import * as ErrorSummary from "./ErrorSummary.ts"
 import * as GiveBack from "./GiveBack.ts"
-import type { Draining, Handler } from "./Handler.ts"
+import type { Handler } from "./Handler.ts"
 import * as LaneWork from "./LaneWork.ts"
-import * as LocalLeases from "./LocalLeases.ts"
+import { LocalLeases } from "./LocalLeases.ts"
 import * as Priority from "./Priority.ts"
 import { NodeSkew } from "./ServiceClock.ts"
-import type { Action, Event } from "./WorkerState.ts"
+import * as WorkerIdle from "./WorkerIdle.ts"
+import type { Action, Brought, Event } from "./WorkerState.ts"
 import * as WorkerState from "./WorkerState.ts"
 import { WorkSignal } from "./WorkSignal.ts"
 
@@ -37,6 +40,8 @@ export class Handlers extends Context.Service<Handlers, {
   readonly lanes: Readonly<Record<string, LaneTerms>>
   /** Returns whether work would begin right now if this node held it as soon as it is committed. Absent: no work would. */
   readonly admits?: (due: Due) => boolean
+  /** Services that those go by who commit on this node. Absent: none. */
+  readonly lends?: Context.Context<never>
 }>()("@signalbox/core/engine/Worker/Handlers") {}
 
 export class Worker extends Context.Service<Worker, {
@@ -67,86 +72,59 @@ export interface Options {
 const polls = 30
 
 /**
- * How long a worker waits until its next claim, in milliseconds of elapsed time, when the last one has brought nothing but
- * work behind other work of the same lanes that it has in hand. Claims cost the same whether they bring one item or many.
- * It does not wait while work is late, so that a backlog makes nobody else wait longer.
+ * Work is late after so many milliseconds. The claim after one that has brought such work waits for nothing, so that a
+ * backlog makes nobody else wait longer.
  */
-const gatherMillis = 10
 const lateMillis = 1000
 
-/** How often a draining worker checks whether it has finished, in milliseconds of elapsed time. */
-const drainLookMillis = 50
+const broughtBy = (leases: ReadonlyArray<Lease>, limit: number, isBehind: (lease: Lease) => boolean): Brought => {
+  if (leases.length === 0) return "nothing"
+  if (leases.length >= limit) return "full"
+  return leases.every(isBehind) ? "behind" : "some"
+}
 
 export const layer = (
   { node, limit = 1024, pollMillis = 1000 }: Options
-): Layer.Layer<Worker, never, Store | Committer | WorkSignal | Handlers> =>
+): Layer.Layer<Worker, never, Store | Committer | LocalLeases | WorkSignal | Handlers> =>
   Layer.effect(
     Worker,
     Effect.gen(function*() {
       const store = yield* Store
-      const committer = yield* Committer
       const signal = yield* WorkSignal
-      const { admits = () => false, handle, lanes } = yield* Handlers
-      const local = (yield* LocalLeases.LocalLeases) ?? LocalLeases.make()
+      const local = yield* LocalLeases
+      const { admits = () => false, handle, lanes, lends = Context.empty() } = yield* Handlers
       const offset = yield* ClockOffset
       const skew = (yield* NodeSkew) ?? ClockSkew.make(store)
       const running = yield* FiberSet.make<void>()
-      const run = yield* FiberSet.runtime(running)()
       const [woken, turned, drained] = [yield* Latch.make(false), yield* Latch.make(false), yield* Latch.make(false)]
-
-      const [begun, first] = WorkerState.begun(yield* Clock.monotonicTimeNanos)
-      let state = begun
-      const told = (event: Event): ReadonlyArray<Action> => {
-        const [next, actions] = WorkerState.step(state, event, pollMillis)
-        state = next
-        return actions
-      }
-
-      const draining: Draining = { hasBegun: () => WorkerState.isDraining(state), begins: drained.await }
       const work = LaneWork.make({
         handle,
         lanes,
-        draining,
-        giveBack: yield* GiveBack.make(committer, pollMillis),
-        claims: () => state.claims,
+        draining: { hasBegun: () => WorkerState.isDraining(local.worker()), begins: drained.await },
+        giveBack: yield* GiveBack.make(yield* Committer, pollMillis),
+        claims: () => local.worker().claims,
         pollMillis
       })
 
-      /** Takes the items in hand until they have ended. */
-      const taken = (lane: Lane, leases: ReadonlyArray<Lease>, batch: Effect.Effect<void>): Effect.Effect<void> => {
-        local.take(lane, leases.length)
-        return Priority.work(batch).pipe(
-          Effect.ensuring(Effect.suspend(() => {
-            // More may wait in a lane that was full, and other nodes' work in one that they cannot take from meanwhile.
-            const wasFull = local.leave(lane, leases.length)
-            return wasFull || !work.isShared(lane) ? Effect.andThen(turned.open, signal.raise) : turned.open
-          }))
+      /** Carries out a batch that is in hand. */
+      const held = (lane: Lane, leases: ReadonlyArray<Lease>, batch: Effect.Effect<void>) =>
+        FiberSet.run(
+          running,
+          Effect.ensuring(
+            Priority.work(batch),
+            Effect.suspend(() => {
+              // More may wait in a lane that was full, and other nodes' work in one that they cannot take from meanwhile.
+              const wasFull = local.leave(lane, leases.length)
+              return wasFull || !work.isShared(lane) ? Effect.andThen(turned.open, signal.raise) : turned.open
+            })
+          )
         )
-      }
 
-      local.begins({
-        holder: Effect.map(offset, (offset) => ({ node, offset })),
-        lanes,
-        admits,
-        isTaking: () => state.isTaking,
-        hasRoom: () => state.hasRoom,
-        looksBy: () => WorkerState.looksBy(state),
-        take: (leases) => {
-          // Whoever committed the work has its answer first.
-          for (const [lane, batch] of LaneWork.byLane(leases)) {
-            run(taken(lane, batch, Effect.andThen(Effect.yieldNow, work.sideBySide(batch))))
-          }
-        }
-      })
-
-      let gathersUntil = -Infinity
-      const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
-
-      const measured = Effect.gen(function*() {
+      const measured = Effect.fnUntraced(function*(from: bigint) {
         yield* woken.close
         // Nobody misses a signal meanwhile, since a claim comes next.
-        const gathers = gathersUntil - (yield* elapsed)
-        if (gathers > 0) yield* Effect.sleep(Math.min(gathers, gatherMillis))
+        const early = from - (yield* Clock.monotonicTimeNanos)
+        if (early > 0n) yield* Effect.sleep(Number(early) / 1e6)
         return { _tag: "Measured", isRight: yield* skew.isRight } as const
       })
 
@@ -155,13 +133,12 @@ export const layer = (
         const asked = doubts.work.length === 0 ? {} : { doubts: doubts.work }
         const leases = yield* store.claim({ node, offset: yield* offset, limit, lanes, ...asked })
         doubts.answered(leases)
-        const batches = LaneWork.byLane(leases)
-        const late = Instant.plus(yield* Instant.now, -lateMillis)
-        const isBehind = leases.length < limit && leases.every(({ at, lane }) => at > late && local.isBusy(lane))
-        gathersUntil = leases.length > 0 && isBehind ? (yield* elapsed) + gatherMillis : -Infinity
-        told({ _tag: "Claimed", isFull: leases.length >= limit, at: yield* Clock.monotonicTimeNanos })
-        for (const [lane, batch] of batches) {
-          yield* FiberSet.run(running, taken(lane, batch, yield* work.inTurn(lane, batch, oldest)))
+        const now = yield* Instant.now
+        const brought = broughtBy(leases, limit, ({ at, lane }) => now - at < lateMillis && local.isBusy(lane))
+        local.tell({ _tag: "Claimed", brought, at: yield* Clock.monotonicTimeNanos })
+        for (const [lane, batch] of byLane(leases)) {
+          local.take(lane, batch.length)
+          yield* held(lane, batch, yield* work.inTurn(lane, batch, oldest))
         }
         work.mend(claim)
         return { _tag: "Taken" } as const
@@ -181,7 +158,7 @@ export const layer = (
       const carriedOut = (action: Action): Effect.Effect<Event | null> => {
         switch (action._tag) {
           case "Measure":
-            return Effect.catchCause(measured, failed)
+            return Effect.catchCause(measured(action.from), failed)
           case "Claim":
             return Effect.catchCause(claimed(action.claim, action.oldest), failed)
           case "Foresee":
@@ -197,53 +174,47 @@ export const layer = (
         }
       }
 
-      const tell = (event: Event) => Effect.suspend(() => Effect.forEach(told(event), carriedOut, { discard: true }))
+      const tell = (event: Event) =>
+        Effect.suspend(() => Effect.forEach(local.tell(event), carriedOut, { discard: true }))
 
-      yield* signal.heard.pipe(Effect.andThen(tell({ _tag: "Signalled" })), Effect.forever, Effect.forkScoped)
-
-      yield* Effect.gen(function*() {
+      const works = Effect.fnUntraced(function*(first: ReadonlyArray<Action>) {
         let actions = first
         while (true) {
           let event: Event | null = null
           for (const action of actions) event = (yield* carriedOut(action)) ?? event
           if (event === null) return yield* Effect.never
-          actions = told(event)
-          // Whoever has freed items of a lane says so (`LaneWork`) before a claim that was woken by that brings them
-          // again.
-          if (state.mode._tag === "Starting") yield* Effect.yieldNow
-        }
-      }).pipe(
-        Effect.ensuring(Effect.suspend(() => {
-          local.ends()
-          return tell({ _tag: "Stopped" })
-        })),
-        Effect.forkScoped
-      )
-
-      const isIdle = Effect.gen(function*() {
-        if (!WorkerState.isAtRest(local.holding())) return false
-        const before = local.takings()
-        const { next, now } = yield* foreseen
-        return WorkerState.isIdle(state, local.holding()) && local.takings() === before && (next === null || next > now)
-      }).pipe(Effect.orElseSucceed(() => false))
-
-      const until = Effect.fnUntraced(function*(holds: Effect.Effect<boolean>, lookMillis: number) {
-        while (!(yield* holds)) {
-          yield* turned.close
-          yield* Effect.timeoutOption(turned.await, lookMillis)
+          actions = local.tell(event)
+          // Whoever has freed items of a lane says so (`LaneWork`) before a claim that was woken by that brings them again.
+          if (local.worker().mode._tag === "Starting") yield* Effect.yieldNow
         }
       })
 
-      const drains = tell({ _tag: "Drains" })
-      const isDrained = Effect.sync(() => !WorkerState.isHolding(state, local.holding()))
-      const patience = BigInt(polls * pollMillis) * 1_000_000n
+      yield* Queue.take(local.given).pipe(
+        // Whoever committed the work has its answer first.
+        Effect.flatMap(({ lane, leases }) =>
+          held(lane, leases, Effect.andThen(Effect.yieldNow, work.sideBySide(leases)))
+        ),
+        Effect.forever,
+        Effect.forkScoped
+      )
+      yield* signal.heard.pipe(Effect.andThen(tell({ _tag: "Signalled" })), Effect.forever, Effect.forkScoped)
+      const holder = Effect.map(offset, (offset) => ({ node, offset }))
+      const terms = { pollMillis, lanes, holder, admits, lends }
+      const first = local.tell({ _tag: "Begins", terms, at: yield* Clock.monotonicTimeNanos })
+      yield* works(first).pipe(Effect.ensuring(tell({ _tag: "Stopped" })), Effect.forkScoped)
 
+      const patience = BigInt(polls * pollMillis) * 1_000_000n
+      const { drained: atRest, idle, isIdle } = WorkerIdle.make({ leases: local, foreseen, turned, pollMillis })
+      const drains = tell({ _tag: "Drains" })
       return {
         isIdle,
-        standstill: Effect.map(Clock.monotonicTimeNanos, (now) => WorkerState.standstill(state, now, patience)),
+        idle,
+        standstill: Effect.map(
+          Clock.monotonicTimeNanos,
+          (now) => WorkerState.standstill(local.worker(), now, patience)
+        ),
         interrupt: Effect.andThen(drains, FiberSet.clear(running)),
-        drain: Effect.andThen(drains, until(isDrained, drainLookMillis)),
-        idle: until(isIdle, pollMillis)
+        drain: Effect.andThen(drains, atRest)
       }
     })
   )

@@ -2,16 +2,44 @@
  * The worker as a machine: its modes, and what it does next when something has happened. It asks for one thing at a time,
  * and goes on with the answer:
  *
+ * - `Absent` is a node on which no worker has begun;
  * - `Starting` asks whether the clock is right, since what falls due is measured by it;
  * - `Claiming` waits for what a claim brings. A claim with room for more leaves nothing that this node could take;
  * - `Looking` asks when the next work falls due, and `Resting` waits for that, for the signal, or for the next look;
  * - `ClockOff` and `Unanswered` wait for the next look, whatever the signal says;
  * - `Draining` begins nothing any more, and `Ended` is a worker that nobody carries out.
  */
+import type * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { LaneTerms } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
-import type { Holding } from "./LocalLeases.ts"
+import type { Due, Holder } from "../work/Work.ts"
+
+/** The terms on which a worker takes work. They stay as they are for as long as it works. */
+export interface Terms {
+  /** How soon it looks for work again, in milliseconds of elapsed time. */
+  readonly pollMillis: number
+  readonly lanes: Readonly<Record<string, LaneTerms>>
+  /** As whom it holds work. */
+  readonly holder: Effect.Effect<Holder>
+  /** Returns whether it would begin such work right now. */
+  readonly admits: (due: Due) => boolean
+  /** Services of its jobs that those go by who commit on its node. */
+  readonly lends: Context.Context<never>
+}
+
+/** The amount that a node holds besides what a claim under way may have brought. */
+export interface Holding {
+  /** How many batches the worker has in hand. */
+  readonly batches: number
+  /** How many commits are under way whose work this node will hold. */
+  readonly commits: number
+  /** Whether this node may hold something that no claim has looked for. */
+  readonly isInDoubt: boolean
+}
 
 export type Mode =
+  | { readonly _tag: "Absent" }
   | { readonly _tag: "Starting" }
   /** With whether the signal was raised since the claim began, so that it may have missed something. */
   | { readonly _tag: "Claiming"; readonly isSignalled: boolean }
@@ -25,6 +53,8 @@ export type Mode =
 
 export interface WorkerState {
   readonly mode: Mode
+  /** Null while there is no worker. */
+  readonly terms: Terms | null
   /** Whether the node takes work: its clock was right when it was last looked at, and nobody drains it. */
   readonly isTaking: boolean
   /** Whether the last claim was answered and has left nothing that this node could take. */
@@ -34,13 +64,17 @@ export interface WorkerState {
   readonly answered: number
   /** The time of that answer, or else of the worker's beginning, in elapsed nanoseconds. */
   readonly answeredAt: bigint
+  /** The worker claims no earlier than this, in elapsed nanoseconds. */
+  readonly gathersUntil: bigint
 }
 
 export type Event =
+  /** A worker begins at this moment, in elapsed nanoseconds. */
+  | { readonly _tag: "Begins"; readonly terms: Terms; readonly at: bigint }
   /** The clock was looked at. */
   | { readonly _tag: "Measured"; readonly isRight: boolean }
   /** A claim was answered at this moment, in elapsed nanoseconds. What it has brought comes in hand now. */
-  | { readonly _tag: "Claimed"; readonly isFull: boolean; readonly at: bigint }
+  | { readonly _tag: "Claimed"; readonly brought: Brought; readonly at: bigint }
   /** All that the claim has brought is in hand. */
   | { readonly _tag: "Taken" }
   /** The store has said when the next work falls due; null means none does. */
@@ -53,9 +87,16 @@ export type Event =
   /** Nobody carries the worker's actions out any more. */
   | { readonly _tag: "Stopped" }
 
+/**
+ * A claim brings nothing, all that it may (`full`), some work (`some`), or nothing but work behind other work of the same
+ * lanes that the node has in hand (`behind`).
+ */
+export type Brought = "nothing" | "some" | "behind" | "full"
+
 /** The first four are answered by an event, a claim by two of them; the others are done immediately. */
 export type Action =
-  | { readonly _tag: "Measure" }
+  /** Not before this moment, in elapsed nanoseconds. */
+  | { readonly _tag: "Measure"; readonly from: bigint }
   /** A claim that was never answered may have taken work, which this one brings: it is as old as the oldest of these. */
   | { readonly _tag: "Claim"; readonly claim: number; readonly oldest: number }
   | { readonly _tag: "Foresee" }
@@ -69,18 +110,29 @@ export type Action =
 
 export type Step = readonly [WorkerState, ReadonlyArray<Action>]
 
-const measure: Action = { _tag: "Measure" }
 const foresee: Action = { _tag: "Foresee" }
 const wake: Action = { _tag: "Wake" }
 const notify: Action = { _tag: "Notify" }
 const drain: Action = { _tag: "Drain" }
 const rest = (millis: number): Action => ({ _tag: "Rest", millis })
 
-/** A worker begins at this moment, in elapsed nanoseconds. */
-export const begun = (at: bigint): Step => [
-  { mode: { _tag: "Starting" }, isTaking: false, hasRoom: false, claims: 0, answered: 0, answeredAt: at },
-  [measure]
-]
+/**
+ * How long a worker waits until its next claim, in elapsed nanoseconds, when the last one has brought nothing but work
+ * behind other work that it has in hand: claims cost the same whether they bring one piece or many.
+ */
+const gatherNanos = 10_000_000n
+
+/** A node on which no worker has begun. */
+export const absent: WorkerState = {
+  mode: { _tag: "Absent" },
+  terms: null,
+  isTaking: false,
+  hasRoom: false,
+  claims: 0,
+  answered: 0,
+  answeredAt: 0n,
+  gathersUntil: 0n
+}
 
 export const isDraining = ({ mode }: WorkerState): boolean => mode._tag === "Draining"
 
@@ -110,12 +162,16 @@ export const isHolding = (self: WorkerState, holding: Holding): boolean => isCla
 export const standstill = (self: WorkerState, now: bigint, patience: bigint): string | null => {
   if (self.mode._tag === "Draining") return "is being drained"
   if (self.mode._tag === "Ended") return "has ended"
+  if (self.mode._tag === "Absent") return "has not begun"
   return now - self.answeredAt > patience ? "has claimed nothing for too long" : null
 }
 
+/** A worker begins anew, whatever became of one before it. */
+const begin = (terms: Terms, at: bigint): Step => restart({ ...absent, terms, answeredAt: at })
+
 const restart = (self: WorkerState, ...actions: ReadonlyArray<Action>): Step => [
   { ...self, mode: { _tag: "Starting" } },
-  [...actions, measure]
+  [...actions, { _tag: "Measure", from: self.gathersUntil }]
 ]
 
 const claim = (self: WorkerState): Step => [
@@ -123,14 +179,23 @@ const claim = (self: WorkerState): Step => [
   [{ _tag: "Claim", claim: self.claims + 1, oldest: self.answered + 1 }]
 ]
 
+const pollOf = ({ terms }: WorkerState): number => terms?.pollMillis ?? 0
+
 /** Work that is due but cannot be claimed waits for the signal, or for another node to release its lane. */
-const restFrom = (self: WorkerState, now: Instant.Instant, next: Instant.Instant | null, pollMillis: number): Step => {
+const restFrom = (self: WorkerState, now: Instant.Instant, next: Instant.Instant | null): Step => {
+  const pollMillis = pollOf(self)
   const millis = next !== null && next > now ? Math.min(next - now, pollMillis) : pollMillis
   return [{ ...self, mode: { _tag: "Resting", until: Instant.plus(now, millis) } }, [rest(millis)]]
 }
 
-const answered = (self: WorkerState, isFull: boolean, at: bigint): Step => [
-  { ...self, hasRoom: !isFull, answered: self.claims, answeredAt: at },
+const answered = (self: WorkerState, brought: Brought, at: bigint): Step => [
+  {
+    ...self,
+    hasRoom: brought !== "full",
+    answered: self.claims,
+    answeredAt: at,
+    gathersUntil: brought === "behind" ? at + gatherNanos : at
+  },
   []
 ]
 
@@ -138,30 +203,32 @@ const answered = (self: WorkerState, isFull: boolean, at: bigint): Step => [
 const draining = (self: WorkerState, event: Event): Step => {
   switch (event._tag) {
     case "Claimed":
-      return answered(self, event.isFull, event.at)
+      return answered(self, event.brought, event.at)
     case "Taken":
       return [{ ...self, mode: { _tag: "Draining", isClaiming: false } }, [notify]]
     case "Failed":
-    case "Stopped":
       return [{ ...self, hasRoom: false, mode: { _tag: "Draining", isClaiming: false } }, [notify]]
+    case "Stopped":
+      return [{ ...self, hasRoom: false, terms: null, mode: { _tag: "Draining", isClaiming: false } }, [notify]]
     default:
       return [self, []]
   }
 }
 
 /** Returns what the worker is after an event, and what it does next. */
-export const step = (self: WorkerState, event: Event, pollMillis: number): Step => {
+export const step = (self: WorkerState, event: Event): Step => {
   const { mode } = self
+  if (event._tag === "Begins") return begin(event.terms, event.at)
   if (mode._tag === "Draining") return draining(self, event)
   if (event._tag === "Drains") {
     return [{ ...self, isTaking: false, mode: { _tag: "Draining", isClaiming: isClaiming(self) } }, [drain]]
   }
-  if (mode._tag === "Ended") return [self, []]
+  if (mode._tag === "Ended" || mode._tag === "Absent") return [self, []]
   switch (event._tag) {
     case "Stopped":
-      return [{ ...self, isTaking: false, mode: { _tag: "Ended" } }, [notify]]
+      return [{ ...self, isTaking: false, terms: null, mode: { _tag: "Ended" } }, [notify]]
     case "Failed":
-      return [{ ...self, hasRoom: false, mode: { _tag: "Unanswered" } }, [rest(pollMillis)]]
+      return [{ ...self, hasRoom: false, mode: { _tag: "Unanswered" } }, [rest(pollOf(self))]]
     case "Signalled":
       if (mode._tag === "Resting") return [self, [wake]]
       // In the other modes a claim comes next, or after a rest that no signal ends.
@@ -172,9 +239,9 @@ export const step = (self: WorkerState, event: Event, pollMillis: number): Step 
       if (mode._tag !== "Starting") return [self, []]
       return event.isRight
         ? claim(self)
-        : [{ ...self, isTaking: false, mode: { _tag: "ClockOff" } }, [rest(pollMillis)]]
+        : [{ ...self, isTaking: false, mode: { _tag: "ClockOff" } }, [rest(pollOf(self))]]
     case "Claimed":
-      return mode._tag === "Claiming" ? answered(self, event.isFull, event.at) : [self, []]
+      return mode._tag === "Claiming" ? answered(self, event.brought, event.at) : [self, []]
     case "Taken":
       if (mode._tag !== "Claiming") return [self, []]
       if (!self.hasRoom) return restart(self)
@@ -183,7 +250,7 @@ export const step = (self: WorkerState, event: Event, pollMillis: number): Step 
         : [{ ...self, mode: { _tag: "Looking", isSignalled: false } }, [notify, foresee]]
     case "Foreseen":
       if (mode._tag !== "Looking") return [self, []]
-      return mode.isSignalled ? restart(self) : restFrom(self, event.now, event.next, pollMillis)
+      return mode.isSignalled ? restart(self) : restFrom(self, event.now, event.next)
     case "Rested":
       return mode._tag === "Resting" || mode._tag === "ClockOff" || mode._tag === "Unanswered"
         ? restart(self)

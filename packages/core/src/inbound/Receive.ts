@@ -63,7 +63,8 @@ export const Receive: Decision<Command, Answer> = {
       account === null ? Needs.none : Arrival.needs(account, written(command))
     )
   },
-  decide: (command, facts, now, ids) => {
+  decide: (command, grounds) => {
+    const { facts } = grounds
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
       done(
         answer,
@@ -75,7 +76,7 @@ export const Receive: Decision<Command, Answer> = {
     if (account === null || !Addressee.hasInboundPath(command.to, command.channel)) {
       return answered({ _tag: "UnknownNumber" })
     }
-    const { commit, message } = Arrival.arrive(account, written(command), { facts, now, ids })
+    const { commit, message } = Arrival.arrive(account, written(command), grounds)
     return answered({ _tag: "Received", message: message.id }, commit)
   }
 }

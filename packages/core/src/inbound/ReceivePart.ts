@@ -99,7 +99,8 @@ export const ReceivePart: Decision<Command, Answer> = {
       ...[next, ...found === null ? [] : [found]].map((row) => Arrival.needs(account, Assembly.writing(row)))
     )
   },
-  decide: (command, facts, now, ids) => {
+  decide: (command, grounds) => {
+    const { facts, now } = grounds
     const before = Receive.repeated(command, facts)
     if (before !== null) return done({ _tag: "Repeated", message: before })
     const account = Addressee.find(command.to, facts)
@@ -116,7 +117,6 @@ export const ReceivePart: Decision<Command, Answer> = {
       expects: [Facts.expected(facts, InboundPartsRows, next.key)],
       due: next.parts.length === 1 ? [PartsWork.due(next.key, account.id, next.deadline)] : []
     }
-    const grounds: Grounds = { facts, now, ids }
     const left = abandoned(account, found, next, grounds)
     if (!Assembly.isComplete(next)) {
       return done({ _tag: "Waiting" }, rests, left, { puts: [Commit.put(InboundPartsRows, next)] })
@@ -142,7 +142,8 @@ export const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
       account === null ? Needs.none : Arrival.needs(account, Assembly.writing(found))
     )
   },
-  decide: ({ lease }, facts, now, ids) => {
+  decide: ({ lease }, grounds) => {
+    const { facts } = grounds
     const key = PartsWork.target(lease)
     const found = Facts.get(facts, InboundPartsRows, key)
     const account = found === null ? null : Facts.get(facts, Accounts, found.account)
@@ -154,7 +155,7 @@ export const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
     return done(
       undefined,
       gone,
-      isLost ? {} : Arrival.arrive(account, Assembly.writing(found), { facts, now, ids }).commit
+      isLost ? {} : Arrival.arrive(account, Assembly.writing(found), grounds).commit
     )
   }
 })

@@ -114,8 +114,8 @@ export const FindLegacyContact = Operation.consulting({
   decides: {
     name: byPhone.name,
     needs: byPhone.needs,
-    decide: (asked, facts, now, ids) =>
-      Result.flatMap(byPhone.decide(asked, facts, now, ids), ({ answer: [contact], commit }) =>
+    decide: (asked, grounds) =>
+      Result.flatMap(byPhone.decide(asked, grounds), ({ answer: [contact], commit }) =>
         contact === undefined
           ? Result.fail(Refused.refused("RESOURCE_001"))
           : done(

@@ -99,11 +99,12 @@ export const SendToContact = Operation.make({
         ? Needs.row(Contacts, asked.body.contactId)
         : toContact(contact.phone).needs(asked, facts)
     },
-    decide: (asked, facts, now, ids) => {
+    decide: (asked, grounds) => {
+      const { facts } = grounds
       const contact = own(asked, Facts.get(facts, Contacts, asked.body.contactId))
       return contact === null
         ? Result.fail(Refused.refused("RESOURCE_001"))
-        : toContact(contact.phone).decide(asked, facts, now, ids)
+        : toContact(contact.phone).decide(asked, grounds)
     }
   }
 })

@@ -72,10 +72,10 @@ export const QuickMessage: Operation.Operation<object, object, Body, Instant, ty
   decides: {
     name,
     needs: (asked, facts) => Needs.all(Needs.counter(counterOf(asked)), both.needs(asked, facts)),
-    decide: (asked, facts, now, ids) =>
-      Facts.counter(facts, counterOf(asked)) >= Limit.quickMessagesPerDay
+    decide: (asked, grounds) =>
+      Facts.counter(grounds.facts, counterOf(asked)) >= Limit.quickMessagesPerDay
         ? Result.fail(exhausted(asked))
-        : Result.map(both.decide(asked, facts, now, ids), ({ answer, commit }) => ({
+        : Result.map(both.decide(asked, grounds), ({ answer, commit }) => ({
           answer,
           // Of two that come at the same time only one takes the last place.
           commit: Commit.all(commit, {

@@ -27,8 +27,8 @@ export const make = <Asked, Command, Data, Shown>(
 ): Decision<Asked, Shown> => ({
   name,
   needs: (asked, facts) => to.needs(command(asked), facts),
-  decide: (asked, facts, now, ids) =>
-    Result.mapBoth(to.decide(command(asked), facts, now, ids), {
+  decide: (asked, grounds) =>
+    Result.mapBoth(to.decide(command(asked), grounds), {
       onFailure: (refused) => renamed(refused, field),
       onSuccess: ({ answer, commit }) => ({ commit, answer: show(answer) })
     })

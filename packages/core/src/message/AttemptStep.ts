@@ -111,22 +111,28 @@ export const open = (message: Message, opening: Opening, { ids, now }: Moment): 
   }
 }
 
-/**
- * Returns the message after its carrier was chosen to be asked now, under this lease.
- *
- * @param withDispatch whether it is the lease of its dispatch
- */
+/** The lease under which an attempt is handed over, and until when its carrier has time to answer. */
+export interface HandOver {
+  readonly token: number
+  readonly deadline: Instant.Instant
+  /** Whether it is the lease of its dispatch. */
+  readonly isWithDispatch: boolean
+}
+
+/** Returns the message after its carrier was chosen to be asked now. */
 export const handOver = (
   message: Message,
   attempt: Attempt,
-  token: number,
-  deadline: Instant.Instant,
-  withDispatch: boolean
+  { deadline, isWithDispatch, token }: HandOver
 ): Message =>
   replace(message, {
     ...attempt,
     deadline,
-    handedOver: { token, times: (attempt.handedOver?.times ?? 0) + 1, ...(withDispatch ? { withDispatch } : {}) }
+    handedOver: {
+      token,
+      times: (attempt.handedOver?.times ?? 0) + 1,
+      ...(isWithDispatch ? { withDispatch: true } : {})
+    }
   })
 
 /** Returns the message after an attempt that was handed over immediately stands in line to be handed over again. */

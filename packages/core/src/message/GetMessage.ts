@@ -1,7 +1,7 @@
 /**
  * GET /v3/messages/{id} and GET /v3/messages/{id}/activities.
  */
-import type * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Reading from "../operation/Reading.ts"
 import type { Message } from "../row/Message.ts"
@@ -11,7 +11,7 @@ import * as OwnMessage from "./OwnMessage.ts"
 const use = <Data>(name: string, show: (message: Message) => Data) => ({
   name,
   needs: OwnMessage.needs,
-  decide: (asked: OwnMessage.Asked, facts: Facts.Facts) => {
+  decide: (asked: OwnMessage.Asked, { facts }: Grounds) => {
     const message = OwnMessage.find(asked, facts)
     return Reading.answerOr(message, "RESOURCE_003", show)
   }

@@ -22,8 +22,18 @@ const showsRequest: ReadonlySet<EventName> = new Set<EventName>([
   "message.scheduled"
 ])
 
-/** When the event is about an attempt that the message was routed away from, the body is null (decisions 7.2). */
-export const payload = (name: EventName, message: Message, at: Instant, abandoned = false): JsonObject => ({
+/** The attempt that an event is about. */
+export interface About {
+  /** Whether the message was routed away from it, so that the body is null (decisions 7.2); not so unless given. */
+  readonly isAbandoned?: boolean
+}
+
+export const payload = (
+  name: EventName,
+  message: Message,
+  at: Instant,
+  { isAbandoned = false }: About = {}
+): JsonObject => ({
   updated_at: toSeconds(at),
   account_id: message.account,
   message_id: message.id,
@@ -32,7 +42,7 @@ export const payload = (name: EventName, message: Message, at: Instant, abandone
   outbound_number: message.phone,
   message_status: message.status,
   channel: showsRequest.has(name) ? message.requested : message.channel,
-  body: message.rendered === null || abandoned ? null : truncate(message.rendered.plain, Limit.webhookBodyLength),
+  body: message.rendered === null || isAbandoned ? null : truncate(message.rendered.plain, Limit.webhookBodyLength),
   ...(message.code !== null && MessageState.carriesReason(message.status)
     ? { reason_code: message.code, reason: OutcomeCode.reason(message.code) }
     : {}),
@@ -51,23 +61,24 @@ class Unwritten implements Event {
   readonly name: EventName
   readonly at: Instant
   readonly #message: Message
-  readonly #abandoned: boolean
+  readonly #isAbandoned: boolean
   #body: string | null = null
 
-  constructor(id: EventId, name: EventName, message: Message, at: Instant, abandoned: boolean) {
+  constructor(id: EventId, name: EventName, message: Message, at: Instant, { isAbandoned = false }: About) {
     this.id = id
     this.account = message.account
     this.name = name
     this.at = at
     this.#message = message
-    this.#abandoned = abandoned
+    this.#isAbandoned = isAbandoned
   }
 
   get body(): string {
-    return this.#body ??= envelope(this.name, this.at, payload(this.name, this.#message, this.at, this.#abandoned))
+    const about = { isAbandoned: this.#isAbandoned }
+    return this.#body ??= envelope(this.name, this.at, payload(this.name, this.#message, this.at, about))
   }
 }
 
 /** Makes the event. */
-export const make = (id: EventId, name: EventName, message: Message, at: Instant, abandoned = false): Event =>
-  new Unwritten(id, name, message, at, abandoned)
+export const make = (id: EventId, name: EventName, message: Message, at: Instant, about: About = {}): Event =>
+  new Unwritten(id, name, message, at, about)

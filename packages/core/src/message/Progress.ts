@@ -41,12 +41,10 @@ const line = (
 export type Draft = Omit<Message, "status" | "history" | "code">
 
 /** A trigger that moves a message, and what belongs to the step. */
-export interface Step {
+export interface Step extends MessageEvent.About {
   readonly trigger: MessageState.Trigger
   readonly note: Note
   readonly changes?: Changes
-  /** Whether the step is about an attempt that the message was routed away from; not so unless given. */
-  readonly isAbandoned?: boolean
 }
 
 /** The first step of a message. */
@@ -101,9 +99,10 @@ export const remark = (
 const enter = (
   before: Message,
   { event, from, to }: MessageState.Transition,
-  { changes = {}, isAbandoned = false, note }: Step,
+  step: Step,
   { ids, now: at }: Moment
 ): Progress => {
+  const { changes = {}, note } = step
   const { attempts = before.attempts, scheduledAt = before.scheduledAt, send = before.send } = changes
   // A message that is queued for another route goes on with its send, also when it was held in between.
   const begins = to === "QUEUED" && attempts.every((attempt) => attempt.send !== send)
@@ -113,7 +112,7 @@ const enter = (
   const message: Message = begins ? { ...moved, queuedAt: at } : moved
   return {
     message,
-    events: event === null ? [] : [MessageEvent.make(ids.id(at) as EventId, event, message, at, isAbandoned)]
+    events: event === null ? [] : [MessageEvent.make(ids.id(at) as EventId, event, message, at, step)]
   }
 }
 

@@ -11,6 +11,7 @@ import type { Decision } from "../commit/Decision.ts"
 import type { IdGenerator } from "../commit/IdGenerator.ts"
 import type { Refused } from "../commit/Refused.ts"
 import type { Executor } from "../engine/Executor.ts"
+import type { LocalLeases } from "../engine/LocalLeases.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
@@ -42,7 +43,7 @@ export type Role = "admin" | "any"
 /**
  * The services that an operation may consult before it decides: the outside, and what it needs to prepare its question.
  */
-export type Consultants = WebhookSender | Executor | IdGenerator
+export type Consultants = WebhookSender | Executor | IdGenerator | LocalLeases
 
 /** An object Schema whose fields can be decoded one by one. */
 export type Fields<A> = Schema.Codec<A, unknown> & {

@@ -103,9 +103,9 @@ const answering = <Command, Data>(
   make: (data: Data, at: Instant.Instant) => Made<Data>
 ): Decision<Command, Made<Data>> => ({
   ...use,
-  decide: (command, facts, now, ids, losses) =>
-    Result.map(use.decide(command, facts, now, ids, losses), ({ answer: data, commit }) => {
-      const made = make(data, now)
+  decide: (command, grounds, losses) =>
+    Result.map(use.decide(command, grounds, losses), ({ answer: data, commit }) => {
+      const made = make(data, grounds.now)
       return { answer: made, commit: { ...commit, reply: made.reply } }
     })
 })
@@ -270,7 +270,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
           {
             name: "recall",
             needs: () => shownOnce.needs(asked),
-            decide: (_, facts, now) => done(shownOnce.find(asked, facts, now))
+            decide: (_, grounds) => done(shownOnce.find(asked, grounds))
           },
           undefined
         ),

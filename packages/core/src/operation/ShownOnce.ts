@@ -3,11 +3,10 @@
  * from its row again, and shows null when the row is gone or has another secret by then. A secret of which rows have
  * only a hash is kept with the reply, sealed, and the rows say whether it is still good.
  */
-import type { Facts } from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import type { Needs } from "../commit/Needs.ts"
 import type { Reply } from "../commit/Reply.ts"
 import * as Digest from "../value/Digest.ts"
-import type { Instant } from "../value/Instant.ts"
 
 export interface ShownOnce<in Data, in Path> {
   /** The field of the data that holds the secret. */
@@ -17,7 +16,7 @@ export interface ShownOnce<in Data, in Path> {
   /** Returns the rows that hold the secret or its hash. */
   readonly needs: (asked: Asked<Data, Path>) => Needs
   /** Returns the secret as it is now. */
-  readonly find: (asked: Asked<Data, Path>, facts: Facts, now: Instant) => string | null
+  readonly find: (asked: Asked<Data, Path>, grounds: Grounds) => string | null
 }
 
 /** A replay knows only this: the rest of the data, the path of the request, and what was withheld. */

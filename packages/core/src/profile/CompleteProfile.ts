@@ -73,7 +73,7 @@ export const CompleteProfile: Operation.Operation<
         OwnChannels.needs(path.profileId),
         Needs.row(CampaignLists, path.profileId)
       ),
-    decide: ({ body, caller, path }, facts, now, ids) => {
+    decide: ({ body, caller, path }, { facts, now, ids }) => {
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
       if (Completion.isComplete(profile)) {

@@ -106,7 +106,7 @@ export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>(
       ? Needs.row(ProfileCompletions, id)
       : Needs.row(Accounts, completion.profile)
   },
-  decide: ({ lease }, facts, now) => {
+  decide: ({ lease }, { facts, now }) => {
     const completion = Facts.get(facts, ProfileCompletions, CompletionWork.target(lease))
     const profile = completion === null ? null : Facts.get(facts, Accounts, completion.profile)
     if (completion === null) return done(null)

@@ -55,8 +55,8 @@ export const CreateProfile = Operation.make({
   decides: {
     name: "profiles.create",
     needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
-    decide: ({ body, caller }, facts, now, ids) => {
-      const grounds = { facts, now, ids }
+    decide: ({ body, caller }, grounds) => {
+      const { now, ids } = grounds
       const profile = compose(body, caller.keyAccount, ids.id(now) as AccountId, () => ids.id(now), now)
       const channels = NewChannels.make(profile, null, grounds)
       return Result.map(NewProfile.create(profile, null, grounds), (commit) => ({

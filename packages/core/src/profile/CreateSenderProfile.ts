@@ -107,7 +107,7 @@ export const CreateSenderProfile: Operation.Operation<
     field: "api_key",
     isKept: true,
     needs: ({ withheld }) => Needs.row(ApiKeys, withheld.digest as KeyHash),
-    find: ({ withheld }, facts, now) => {
+    find: ({ withheld }, { facts, now }) => {
       const key = Facts.get(facts, ApiKeys, withheld.digest as KeyHash)
       return key !== null && isActive(key, now) ? withheld.secret ?? null : null
     }
@@ -145,8 +145,8 @@ export const CreateSenderProfile: Operation.Operation<
   decides: {
     name: "sender_profiles.create",
     needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
-    decide: ({ body, caller, consulted }, facts, now, ids) => {
-      const grounds = { facts, now, ids }
+    decide: ({ body, caller, consulted }, grounds) => {
+      const { now, ids } = grounds
       const id = ids.id(now) as AccountId
       const composed = compose(body, caller.keyAccount, id, () => ids.id(now), now)
       const { commit: channels, progress } = NewChannels.make(composed, consulted.order, grounds)

@@ -47,7 +47,7 @@ export const DeleteSenderProfile = Operation.make({
   decides: {
     name: "sender_profiles.delete",
     needs: ({ path }, facts) => Removal.needs(path.id, facts),
-    decide: ({ caller, path }, facts, now, ids) => remove(caller, path.id, { facts, now, ids })
+    decide: ({ caller, path }, grounds) => remove(caller, path.id, grounds)
   }
 })
 
@@ -63,6 +63,6 @@ export const DeleteProfile = Operation.make({
   decides: {
     name: "profiles.delete",
     needs: ({ path }, facts) => Removal.needs(path.profileId, facts),
-    decide: ({ caller, path }, facts, now, ids) => remove(caller, path.profileId, { facts, now, ids })
+    decide: ({ caller, path }, grounds) => remove(caller, path.profileId, grounds)
   }
 })

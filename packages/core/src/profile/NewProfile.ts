@@ -68,7 +68,7 @@ export const create = (
   const claimed = ShortNames.claim(facts, profile)
   return claimed === null
     ? Result.fail(ProfileChange.taken)
-    : Result.succeed(Commit.all(AutoReplies.create(profile.id, grounds), ProfileClones.create(profile, facts, now), {
+    : Result.succeed(Commit.all(AutoReplies.create(profile.id, grounds), ProfileClones.create(profile, grounds), {
       puts: [
         Commit.put(Accounts, claimed),
         ...(apiKey === null ? [] : [Commit.put(ApiKeys, keep(profile.id, apiKey, now))])

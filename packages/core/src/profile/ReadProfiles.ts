@@ -39,7 +39,7 @@ export const ListProfiles = Operation.make({
   decides: {
     name: "profiles.list",
     needs: ({ caller }) => Needs.list(listOf(caller)),
-    decide: ({ caller }, facts) => {
+    decide: ({ caller }, { facts }) => {
       const { rows } = Facts.page(facts, listOf(caller))
       const profiles = rows.flatMap((row) => row.kind === "account" ? [ProfileResource.fromAccount(row.value)] : [])
       return Reading.answer({ profiles })
@@ -60,7 +60,7 @@ export const GetProfile = Operation.make({
   decides: {
     name: "profiles.get",
     needs: ({ path }) => Ownership.needs(path.profileId),
-    decide: ({ caller, path }, facts) => {
+    decide: ({ caller, path }, { facts }) => {
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
       return Reading.answerOr(profile, "RESOURCE_014", ProfileResource.fromAccount)
     }

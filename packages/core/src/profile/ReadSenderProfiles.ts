@@ -47,7 +47,7 @@ export const ListSenderProfiles = Operation.consulting({
           OwnChannels.needs(key as AccountId)
         )
       ),
-    decide: ({ caller, consulted, query }, facts) => {
+    decide: ({ caller, consulted, query }, { facts }) => {
       const { rows, total } = Facts.page(facts, listOf(caller, query))
       return Reading.answer({
         sender_profiles: rows.flatMap((row) =>
@@ -74,7 +74,7 @@ export const GetSenderProfile = Operation.consulting({
   decides: {
     name: "sender_profiles.get",
     needs: ({ path }) => Needs.all(Ownership.needs(path.id), OwnChannels.needs(path.id)),
-    decide: ({ caller, consulted, path }, facts) => {
+    decide: ({ caller, consulted, path }, { facts }) => {
       const profile = Ownership.find(caller.keyAccount, path.id, facts)
       return Reading.answerOr(
         profile,

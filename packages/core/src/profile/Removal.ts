@@ -75,7 +75,8 @@ const gone = { status: "INACTIVE", reasonCode: "CHANNEL_009", reason: "The profi
  * Returns the part of the commit that gives the channels up, and tells of those that were active: nobody is asked about
  * them, and no document is kept.
  */
-const channelsGone = (profile: Account, { facts, ids, now }: Grounds): Partial<Commit.Commit> => {
+const channelsGone = (profile: Account, grounds: Grounds): Partial<Commit.Commit> => {
+  const { facts, now } = grounds
   const set = OwnChannels.of(facts, profile.id)
   const markets = set.markets.map((market) => ({ channel: "sms", ...MarketBody.placeOf(market) }) as const)
   const subjects = [...markets, { channel: "whatsapp" } as const, { channel: "rcs" } as const]
@@ -84,7 +85,7 @@ const channelsGone = (profile: Account, { facts, ids, now }: Grounds): Partial<C
       const standing = ChannelSet.standing(set, subject)
       if (standing?.status !== "ACTIVE") return []
       const ended = ChannelSet.place(set, subject, { ...standing, ...gone }, now)
-      return ChannelEvent.make("channel.deactivated", { account: profile, set: ended }, subject, { now, ids })
+      return ChannelEvent.make("channel.deactivated", { account: profile, set: ended }, subject, grounds)
     }),
     expects: [Facts.expected(facts, ChannelSet.ChannelSets, profile.id)],
     deletes: [ref(ChannelSet.ChannelSets, profile.id)],
@@ -135,8 +136,8 @@ export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
       ? Needs.list(messagesOf(lease))
       : Needs.rows(Messages, page.rows.flatMap((row) => isHeld(row.value as Message) ? [row.key] : []))
   },
-  decide: ({ lease }, facts, now, ids) => {
-    const grounds = { facts, now, ids }
+  decide: ({ lease }, grounds) => {
+    const { facts, now } = grounds
     const { profile } = RemovalWork.target(lease)
     const { rows } = Facts.page(facts, messagesOf(lease))
     const messages = rows.flatMap((row) => row.kind === "message" ? [row.value] : [])

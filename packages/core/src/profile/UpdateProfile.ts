@@ -75,7 +75,7 @@ export const UpdateProfile = Operation.make({
         organization === null ? Needs.none : ShortNames.needs(organization, body.short_name, profile?.shortName)
       )
     },
-    decide: ({ body, caller, path }, facts, now, ids) => {
+    decide: ({ body, caller, path }, { facts, now, ids }) => {
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
       const changed = ProfileEdit.apply(profile, body, () => ids.id(now), now)

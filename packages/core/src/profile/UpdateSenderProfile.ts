@@ -94,7 +94,7 @@ export const UpdateSenderProfile = Operation.consulting({
           Facts.peek(facts, Accounts, path.id)?.shortName
         )
       ),
-    decide: ({ body, caller, consulted, path }, facts, now) => {
+    decide: ({ body, caller, consulted, path }, { facts, now }) => {
       const profile = Ownership.find(caller.keyAccount, path.id, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
       const changed = apply(profile, body, now)

@@ -24,7 +24,7 @@ const silence: AttemptReceipt.AttemptReceipt = {
 export const ReceiptDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "receipt_deadline",
   needs: ({ lease }) => Needs.row(Messages, ReceiptDeadlineWork.target(lease).message),
-  decide: ({ lease }, facts, now, ids) => {
+  decide: ({ lease }, { facts, now, ids }) => {
     const named = ReceiptDeadlineWork.target(lease)
     const message = Facts.get(facts, Messages, named.message)
     const attempt = AttemptStep.find(message, named.attempt)

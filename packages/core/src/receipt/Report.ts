@@ -7,7 +7,7 @@ import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Moment } from "../commit/Grounds.ts"
+import type { Grounds, Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import { WhatsappReturnWork } from "../contact/ContactWork.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
@@ -113,7 +113,8 @@ export const Report: Decision<Command, Answer> = {
       ? Needs.row(CarrierReference.CarrierReferences, CarrierReference.key(subject))
       : Needs.none
   },
-  decide: (command, facts, now, ids) => {
+  decide: (command, grounds) => {
+    const { facts, now } = grounds
     const { reported, subject } = command
     const answered = (answer: Answer, commit: Commit.Commit = Commit.empty) =>
       done(
@@ -132,16 +133,16 @@ export const Report: Decision<Command, Answer> = {
       "applied",
       Commit.all(
         { expects: [Facts.expected(facts, Messages, message.id)] },
-        step.trigger !== null && isOfRecipient(reported, attempt) ? undeliverable(message, facts, now) : {},
+        step.trigger !== null && isOfRecipient(reported, attempt) ? undeliverable(message, grounds) : {},
         step.trigger === null
           ? Progress.kept(Progress.of(step.message))
-          : heard(step, step.trigger, receipt, { now, ids })
+          : heard(step, step.trigger, receipt, grounds)
       )
     )
   }
 }
 
-const undeliverable = ({ account, phone }: Message, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> => {
+const undeliverable = ({ account, phone }: Message, { facts, now }: Grounds): Partial<Commit.Commit> => {
   const contact = Facts.find(facts, Contacts, contactNumber(account, phone))
   if (contact === null) return {}
   const marked = Recipient.undeliverable(contact, now)

@@ -69,7 +69,7 @@ export const Delivery = Schema.Struct({
   ids: Schema.optionalKey(Schema.Array(Schema.String)),
   status: DeliveryStatus,
   attempts: Schema.Int,
-  /** Every attempt, the first one first. Absent before the first one, and in rows of earlier versions. */
+  /** Every attempt, the first one first. Absent before the first one. */
   log: Schema.optionalKey(Schema.Array(LoggedAttempt)),
   httpStatus: Schema.NullOr(Schema.Int),
   responseBody: Schema.NullOr(Schema.String),

@@ -1,13 +1,12 @@
 /**
- * A node keeps this state only for itself, stores it nowhere and forgets it when it ends: whether its worker takes
- * work, and by which settings; the channels for which its carriers choose senders; the references that they have told
+ * A node keeps this state only for itself, stores it nowhere and forgets it when it ends: its worker, and what
+ * that has in hand and lends; the channels for which its carriers choose senders; the references that they have told
  * it and that are not stored yet; whether its store makes progress; and the questions that it has open. Whoever adds to
  * that adds it here. Outside of a node nobody knows any of it.
  */
 import * as Layer from "effect/Layer"
 import * as PendingAnswers from "../carrier/PendingAnswers.ts"
 import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
-import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
 import * as LocalLeases from "../engine/LocalLeases.ts"
 import * as StoreProgress from "../engine/StoreProgress.ts"
 import * as Outside from "../operation/Outside.ts"
@@ -16,9 +15,8 @@ import * as Outside from "../operation/Outside.ts"
  * Each engine has its own, also where several are built together. A call in a host's transaction, which has an engine of
  * its own within a node, goes on counting the questions of that node.
  */
-export const layer: Layer.Layer<never> = Layer.fresh(Layer.mergeAll(
+export const layer: Layer.Layer<LocalLeases.LocalLeases> = Layer.fresh(Layer.mergeAll(
   LocalLeases.layer,
-  ImmediateDispatch.layer,
   ChosenSenders.layer,
   PendingAnswers.layer,
   StoreProgress.layer,

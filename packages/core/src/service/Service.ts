@@ -9,6 +9,7 @@ import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import * as Committer from "../engine/Committer.ts"
 import * as Executor from "../engine/Executor.ts"
 import * as Loader from "../engine/Loader.ts"
+import type * as LocalLeases from "../engine/LocalLeases.ts"
 import * as ServiceClock from "../engine/ServiceClock.ts"
 import * as StoreProgress from "../engine/StoreProgress.ts"
 import * as Worker from "../engine/Worker.ts"
@@ -32,7 +33,12 @@ import * as Operator from "./Operator.ts"
 import * as Readiness from "./Readiness.ts"
 
 /** Deciding and committing. */
-export type Engine = Executor.Executor | Loader.Loader | Committer.Committer | WorkSignal.WorkSignal
+export type Engine =
+  | Executor.Executor
+  | Loader.Loader
+  | Committer.Committer
+  | WorkSignal.WorkSignal
+  | LocalLeases.LocalLeases
 
 /**
  * The services through which requests, receipts, inbound messages and signals of consent come in, the operator's, and
@@ -75,7 +81,7 @@ export const engineLayer: Layer.Layer<Engine, never, Store | IdGenerator | Secre
 export const intakeLayer: Layer.Layer<
   Intake,
   never,
-  Executor.Executor | Store | Idempotency | IdGenerator | Secrets | WebhookSender
+  Executor.Executor | LocalLeases.LocalLeases | Store | Idempotency | IdGenerator | Secrets | WebhookSender
 > = Layer.mergeAll(
   Access.layer,
   Operations.layer.pipe(Layer.provide(SealedReplies.layer)),

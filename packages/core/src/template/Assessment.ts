@@ -74,7 +74,7 @@ export type AssessAnswer =
 export const Assess: Decision<Command, AssessAnswer> = {
   name: "assess",
   needs: ({ template }) => Needs.row(Templates, template),
-  decide: (command, facts, now, ids) => {
+  decide: (command, { facts, now, ids }) => {
     const answered = (answer: AssessAnswer, commit: Commit.Commit = Commit.empty) =>
       done(
         answer,

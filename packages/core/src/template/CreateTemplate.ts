@@ -98,7 +98,7 @@ export const CreateTemplate = Operation.make({
       Needs.uniques(
         candidates(TemplateBody.stored(body.definition)).map((name) => templateName(caller.account.id, name))
       ),
-    decide: ({ body, caller }, facts, now, ids, losses = 0) => {
+    decide: ({ body, caller }, { facts, now, ids }, losses = 0) => {
       const account = caller.account.id
       const id = ids.id(now) as TemplateId
       const definition = TemplateBody.stored(body.definition)

@@ -38,7 +38,7 @@ export const DeleteTemplate = Operation.make({
   decides: {
     name: "templates.delete",
     needs: ({ path }) => Needs.row(Templates, path.id),
-    decide: ({ caller, path }, facts) => {
+    decide: ({ caller, path }, { facts }) => {
       const template = Facts.get(facts, Templates, path.id)
       if (template === null || template.account !== caller.account.id) {
         return Result.fail(Refused.refused("RESOURCE_002"))

@@ -39,7 +39,7 @@ export const ListTemplates = Operation.make({
   decides: {
     name: "templates.list",
     needs: ({ caller, query }) => Needs.list(listOf(caller, query)),
-    decide: ({ caller, query }, facts) => {
+    decide: ({ caller, query }, { facts }) => {
       const { rows, total } = Facts.page(facts, listOf(caller, query))
       return Reading.answer({
         templates: rows.flatMap((row) => row.kind === "template" ? [TemplateResource.fromTemplate(row.value)] : []),
@@ -61,7 +61,7 @@ export const GetTemplate = Operation.make({
   decides: {
     name: "templates.get",
     needs: ({ path }) => Needs.row(Templates, path.id),
-    decide: ({ caller, path }, facts) => {
+    decide: ({ caller, path }, { facts }) => {
       const template = Facts.get(facts, Templates, path.id)
       return template === null || template.account !== caller.account.id
         ? Result.fail(Refused.refused("RESOURCE_002"))

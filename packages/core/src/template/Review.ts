@@ -54,7 +54,7 @@ const askedAgain = (at: Instant.Instant, now: Instant.Instant): Instant.Instant 
 export const Review = LeasedDecision.make<Command, void>({
   name: "review",
   needs: ({ lease }) => Needs.row(Templates, ReviewWork.target(lease).template),
-  decide: ({ lease, review }, facts, now, ids) => {
+  decide: ({ lease, review }, { facts, now, ids }) => {
     const target = ReviewWork.target(lease)
     const template = Facts.get(facts, Templates, target.template)
     if (!isAwaited(template, target)) return done(undefined)

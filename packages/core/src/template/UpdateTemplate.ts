@@ -127,7 +127,8 @@ export const UpdateTemplate = Operation.make({
           ? Needs.none
           : Needs.unique(templateName(caller.account.id, body.name))
       ),
-    decide: ({ body, caller, path }, facts, now, ids) => {
+    decide: ({ body, caller, path }, grounds) => {
+      const { facts, now } = grounds
       const template = Facts.get(facts, Templates, path.id)
       if (template === null || template.account !== caller.account.id) {
         return Result.fail(Refused.refused("RESOURCE_002"))
@@ -141,7 +142,7 @@ export const UpdateTemplate = Operation.make({
       const changed = TemplateChange.apply(template, next, body.submit_for_review === true, now)
       return done(
         TemplateResource.fromTemplate(changed),
-        TemplateChange.commit(template, changed, { facts, now, ids })
+        TemplateChange.commit(template, changed, grounds)
       )
     }
   }

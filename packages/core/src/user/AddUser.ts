@@ -21,7 +21,7 @@ export interface Command extends Invitee, Pick<User, "account"> {}
 export const AddUser: Decision<Command, UserId> = {
   name: "people.add_user",
   needs: ({ account, email }) => Needs.all(Needs.unique(userEmail(account, email)), Needs.row(Teams, account)),
-  decide: ({ account, email, invitedAt, lastLoginAt = null, name, role, status }, facts, now, ids) => {
+  decide: ({ account, email, invitedAt, lastLoginAt = null, name, role, status }, { facts, now, ids }) => {
     const taken = Facts.find(facts, Users, userEmail(account, email))
     if (taken !== null) {
       return done(taken.id)

@@ -86,7 +86,7 @@ export const CreateUser = Operation.make({
         taken === undefined || taken === null ? Needs.none : Roster.needs(account.id, taken.id)
       )
     },
-    decide: ({ body, caller }, facts, now, ids) => {
+    decide: ({ body, caller }, { facts, now, ids }) => {
       const account = caller.account.id
       const known = Facts.find(facts, Users, userEmail(account, body.email))
       if (known !== null && Invitation.isExpired(known, now)) {

@@ -29,7 +29,7 @@ export const DeleteUser = Operation.make({
   decides: {
     name: "users.delete",
     needs: ({ caller, path }) => Roster.needs(caller.account.id, path.userId),
-    decide: ({ caller, path }, facts) => {
+    decide: ({ caller, path }, { facts }) => {
       const user = Roster.find(facts, caller.account.id, path.userId)
       if (user === null) return Result.fail(Refused.refused("RESOURCE_006"))
       const broken = TeamRule.broken(user, { _tag: "Removal" }, caller.keyAccount, Roster.team(facts, user.account))

@@ -144,7 +144,7 @@ export const GetMe = Operation.consulting({
         Permission.needs(caller.keyAccount, [...ids, caller.account.id])
       )
     },
-    decide: ({ caller, consulted }, facts) => {
+    decide: ({ caller, consulted }, { facts }) => {
       const membership = (account: Account): Permission.Membership => ({
         account,
         user: Permission.entry(caller.keyAccount, account.id, facts)

@@ -42,7 +42,7 @@ export const ListUsers = Operation.make({
   decides: {
     name: "users.list",
     needs: ({ caller }, facts) => Needs.all(...pages(caller.account.id, facts).map(Needs.list)),
-    decide: ({ caller }, facts) => {
+    decide: ({ caller }, { facts }) => {
       const rows = pages(caller.account.id, facts).flatMap((query) => Facts.page(facts, query).rows)
       const users = rows.flatMap((row) => row.kind === "user" ? [row.value] : []).toReversed()
       return Reading.answer({ users: users.map(UserResource.fromUser) })
@@ -61,7 +61,7 @@ export const GetUser = Operation.make({
   decides: {
     name: "users.get",
     needs: ({ path }) => Needs.row(Users, path.userId),
-    decide: ({ caller, path }, facts) => {
+    decide: ({ caller, path }, { facts }) => {
       const user = Roster.find(facts, caller.account.id, path.userId)
       return Reading.answerOr(user, "RESOURCE_006", UserResource.fromUser)
     }

@@ -85,7 +85,7 @@ export const Permit: Decision<Question, boolean> = {
     const ids = [on, organizationOf(asking)]
     return Needs.all(Needs.rows(Accounts, ids.filter((id) => id !== asking.id)), needs(asking, ids))
   },
-  decide: (question, facts) => {
+  decide: (question, { facts }) => {
     const memberships = chain(question, facts).map((account) => ({
       account,
       user: entry(question.asking, account.id, facts)

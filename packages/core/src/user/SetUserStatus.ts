@@ -29,7 +29,7 @@ const refused = (message: string) => Result.fail(Refused.refused("VALIDATION_001
 export const SetUserStatus: Decision<Command, User> = {
   name: "people.set_user_status",
   needs: ({ account, user }) => Roster.needs(account, user),
-  decide: (command, facts, now) => {
+  decide: (command, { facts, now }) => {
     const user = Roster.find(facts, command.account, command.user)
     if (user === null) return Result.fail(Refused.refused("RESOURCE_006"))
     if (!transitions[user.status].includes(command.status)) {

@@ -52,7 +52,7 @@ export const UpdateUser = Operation.make({
   decides: {
     name: "users.update",
     needs: ({ caller, path }) => Roster.needs(caller.account.id, path.userId),
-    decide: ({ body: { role }, caller, path }, facts, now) => {
+    decide: ({ body: { role }, caller, path }, { facts, now }) => {
       const user = Roster.find(facts, caller.account.id, path.userId)
       if (user === null) return Result.fail(Refused.refused("RESOURCE_006"))
       if (role === user.role) {

@@ -17,7 +17,7 @@ export interface VoiceCaller {
 export const AuthenticateVoice: Decision<VoiceClaims, VoiceCaller | null> = {
   name: "authenticate_voice",
   needs: ({ account }) => Needs.row(Accounts, account),
-  decide: ({ account: id, identity }, facts) => {
+  decide: ({ account: id, identity }, { facts }) => {
     const account = Facts.get(facts, Accounts, id)
     const answer = account === null || account.deletedAt !== null ? null : { account, identity }
     return done(answer)

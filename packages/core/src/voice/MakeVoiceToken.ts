@@ -40,7 +40,7 @@ const refusal = ({ identity, seconds }: Command): Refused.Refused | null => {
 export const MakeVoiceToken: Decision<Command, NewVoiceToken> = {
   name: "make_voice_token",
   needs: ({ account }) => Needs.row(Accounts, account),
-  decide: (command, facts, now) => {
+  decide: (command, { facts, now }) => {
     const { identity, secret, seconds } = command
     if (secret === null) return Result.fail(Refused.refused("BUSINESS_023"))
     const refused = refusal(command)

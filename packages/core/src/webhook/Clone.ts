@@ -6,6 +6,7 @@
 import type * as Commit from "../commit/Commit.ts"
 import { put } from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Subscription from "../delivery/Subscription.ts"
 import type { Account } from "../row/Account.ts"
@@ -95,8 +96,7 @@ export const needs = (pairs: ReadonlyArray<Pair>, facts: Facts.Facts): Needs.Nee
 /** Returns the part of a commit that makes the clone of a pair what it becomes. */
 export const follow = (
   { isGone, parent, profile, webhook }: Pair,
-  facts: Facts.Facts,
-  now: Instant.Instant
+  { facts, now }: Grounds
 ): Partial<Commit.Commit> => {
   const id = idOf(webhook, profile)
   const clone = Facts.get(facts, Webhooks, id)

@@ -39,7 +39,7 @@ export const RemoveClones = LeasedDecision.make<LeasedDecision.Leased, void>({
       ? Needs.list(webhooksOf(lease))
       : Needs.rows(Webhooks, webhooksIn(page).filter(isClone).map(({ id }) => id))
   },
-  decide: ({ lease }, facts, now) => {
+  decide: ({ lease }, { facts, now }) => {
     const { profile } = CloneRemovalWork.target(lease)
     const webhooks = webhooksIn(Facts.page(facts, webhooksOf(lease)))
     const last = webhooks.at(-1)

@@ -68,7 +68,7 @@ export const CreateWebhook: Operation.Operation<object, object, Body, WebhookId,
   shownOnce: {
     field: "signing_secret",
     needs: ({ data }) => Needs.row(Webhooks, data.id),
-    find: ({ data }, facts) => Facts.get(facts, Webhooks, data.id)?.secret ?? null
+    find: ({ data }, { facts }) => Facts.get(facts, Webhooks, data.id)?.secret ?? null
   },
   status: 201,
   role: null,
@@ -95,7 +95,8 @@ export const CreateWebhook: Operation.Operation<object, object, Body, WebhookId,
         Needs.counter(counterOf(account.id)),
         WebhookChange.needs(null, compose(body, account.id, id, sandboxSecret, account.createdAt), facts)
       ),
-    decide: ({ body, caller, consulted: id }, facts, now, ids) => {
+    decide: ({ body, caller, consulted: id }, grounds) => {
+      const { facts, now, ids } = grounds
       const { id: account, webhooks = Limit.webhooksPerAccount.default } = caller.account
       const most = Math.min(webhooks, Limit.webhooksPerAccount.most)
       if (Facts.counter(facts, counterOf(account)) >= most) {
@@ -106,7 +107,7 @@ export const CreateWebhook: Operation.Operation<object, object, Body, WebhookId,
         puts: [Commit.put(Webhooks, webhook)],
         // Of two that come at the same time only one takes the last place.
         counts: [{ counter: counterOf(account), by: 1, ceiling: most, once: `webhook:${webhook.id}` }]
-      }, WebhookChange.cascade(null, webhook, facts, now))
+      }, WebhookChange.cascade(null, webhook, grounds))
     }
   }
 }

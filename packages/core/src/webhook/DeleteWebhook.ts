@@ -7,20 +7,21 @@ import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Operation from "../operation/Operation.ts"
 import { ref } from "../row/Kind.ts"
 import type { Webhook } from "../row/Webhook.ts"
 import { Endpoints, Webhooks } from "../row/Webhook.ts"
-import type { Instant } from "../value/Instant.ts"
 import * as Clone from "./Clone.ts"
 import { counterOf } from "./CreateWebhook.ts"
 import * as OwnWebhook from "./OwnWebhook.ts"
 import * as WebhookChange from "./WebhookChange.ts"
 import { WebhookPath } from "./WebhookPath.ts"
 
-const deleted = (webhook: Webhook, facts: Facts.Facts, now: Instant): Commit.Commit => {
+const deleted = (webhook: Webhook, grounds: Grounds): Commit.Commit => {
+  const { facts, now } = grounds
   const expects = [Facts.expected(facts, Webhooks, webhook.id)]
   const endpoint = ref(Endpoints, webhook.id)
   if (webhook.parent !== undefined) {
@@ -30,7 +31,7 @@ const deleted = (webhook: Webhook, facts: Facts.Facts, now: Instant): Commit.Com
     expects,
     deletes: [ref(Webhooks, webhook.id), endpoint],
     counts: [{ counter: counterOf(webhook.account), by: -1, ceiling: null, once: `no webhook:${webhook.id}` }]
-  }, WebhookChange.cascade(webhook, null, facts, now))
+  }, WebhookChange.cascade(webhook, null, grounds))
 }
 
 export const DeleteWebhook = Operation.make({
@@ -54,13 +55,14 @@ export const DeleteWebhook = Operation.make({
       const webhook = OwnWebhook.peek(asked, facts)
       return Needs.all(OwnWebhook.needs(asked), WebhookChange.needs(webhook, null, facts))
     },
-    decide: (asked, facts, now) => {
+    decide: (asked, grounds) => {
+      const { facts } = grounds
       const webhook = OwnWebhook.find(asked, facts)
       return webhook === null
         ? Result.fail(Refused.refused("RESOURCE_008"))
         : done(
           null,
-          deleted(webhook, facts, now)
+          deleted(webhook, grounds)
         )
     }
   }

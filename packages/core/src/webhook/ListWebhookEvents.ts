@@ -52,7 +52,7 @@ export const ListWebhookEvents = Operation.make({
         ? Needs.list(list)
         : Needs.rows(Events, deliveriesOf(page).map((delivery) => delivery.event))
     },
-    decide: (asked, facts) => {
+    decide: (asked, { facts }) => {
       if (OwnWebhook.find(asked, facts) === null) return Result.fail(Refused.refused("RESOURCE_008"))
       const page = Facts.page(facts, listOf(asked.path, asked.query))
       return Reading.answer({

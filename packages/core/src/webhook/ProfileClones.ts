@@ -6,6 +6,7 @@ import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
@@ -13,7 +14,6 @@ import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ClonedWebhooksRows, Webhooks } from "../row/Webhook.ts"
 import type { AccountId, WebhookId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import * as Clone from "./Clone.ts"
 import { ProfileClonesWork } from "./CloneWork.ts"
 
@@ -38,15 +38,14 @@ const needsOf = (
 const followAll = (
   { isGone, profile }: Of,
   webhooks: ReadonlyArray<WebhookId>,
-  facts: Facts.Facts,
-  now: Instant
+  grounds: Grounds
 ): Commit.Commit =>
   Commit.all(...webhooks.map((webhook): Partial<Commit.Commit> => {
-    const parent = Facts.get(facts, Webhooks, webhook)
-    const part = Clone.follow({ webhook, parent, profile, isGone }, facts, now)
+    const parent = Facts.get(grounds.facts, Webhooks, webhook)
+    const part = Clone.follow({ webhook, parent, profile, isGone }, grounds)
     return (part.puts ?? []).length === 0
       ? part
-      : { ...part, expects: [...part.expects ?? [], Facts.expected(facts, Webhooks, webhook)] }
+      : { ...part, expects: [...part.expects ?? [], Facts.expected(grounds.facts, Webhooks, webhook)] }
   }))
 
 const listed = (organization: AccountId, facts: Facts.Facts): ReadonlyArray<WebhookId> =>
@@ -60,8 +59,7 @@ const immediate = (organization: AccountId, facts: Facts.Facts): ReadonlyArray<W
 const later = (
   organization: AccountId,
   profile: AccountId,
-  facts: Facts.Facts,
-  now: Instant
+  { facts, now }: Grounds
 ): Partial<Commit.Commit> => {
   const last = immediate(organization, facts).at(-1)
   return last === undefined || last === listed(organization, facts).at(-1)
@@ -75,9 +73,9 @@ export const needsOfCreation = (organization: AccountId, facts: Facts.Facts): Ne
 /** Returns the part of a commit that gives a new account the clones of its organization's webhooks. */
 export const create = (
   { id, organization }: Pick<Account, "id" | "organization">,
-  facts: Facts.Facts,
-  now: Instant
+  grounds: Grounds
 ): Partial<Commit.Commit> => {
+  const { facts, now } = grounds
   if (organization === null) return {}
   return Commit.all(
     // A webhook that gets its first clones at the same time does not know this profile yet.
@@ -88,7 +86,7 @@ export const create = (
         ? {}
         : { expects: [Facts.expected(facts, Webhooks, webhook)], puts: [Commit.put(Webhooks, clone)] }
     }),
-    later(organization, id, facts, now)
+    later(organization, id, grounds)
   )
 }
 
@@ -109,7 +107,8 @@ export const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>({
       needsOf({ ...cursor, isGone: Clone.isGone(profile) }, nextOf(cursor, facts), facts)
     )
   },
-  decide: ({ lease }, facts, now) => {
+  decide: ({ lease }, grounds) => {
+    const { facts, now } = grounds
     const cursor = ProfileClonesWork.target(lease)
     const { organization, profile } = cursor
     const webhooks = nextOf(cursor, facts)
@@ -117,7 +116,7 @@ export const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>({
     return done(
       undefined,
       { expects: [Facts.expected(facts, Accounts, profile)] },
-      followAll({ ...cursor, isGone: Clone.isGone(Facts.get(facts, Accounts, profile)) }, webhooks, facts, now),
+      followAll({ ...cursor, isGone: Clone.isGone(Facts.get(facts, Accounts, profile)) }, webhooks, grounds),
       last === undefined || webhooks.length < Limit.clones.batch
         ? {}
         : { due: [ProfileClonesWork.due({ organization, profile, last }, organization, now)] }

@@ -42,7 +42,7 @@ export const ListWebhooks = Operation.make({
       const page = Facts.peekPage(facts, list)
       return page === undefined ? Needs.list(list) : Needs.rows(Endpoints, page.rows.map(({ key }) => key))
     },
-    decide: ({ caller, query }, facts) => {
+    decide: ({ caller, query }, { facts }) => {
       const { rows, total } = Facts.page(facts, listOf(caller, query))
       return Reading.answer({
         webhooks: rows.flatMap((row) =>
@@ -68,7 +68,7 @@ export const GetWebhook = Operation.make({
   decides: {
     name: "webhooks.get",
     needs: OwnWebhook.needs,
-    decide: (asked, facts) => {
+    decide: (asked, { facts }) => {
       const webhook = OwnWebhook.find(asked, facts)
       return Reading.answerOr(
         webhook,

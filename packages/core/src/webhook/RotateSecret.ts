@@ -28,7 +28,7 @@ export const RotateSecret = Operation.make({
   shownOnce: {
     field: "signing_secret",
     needs: ({ path }) => Needs.row(Webhooks, path.id),
-    find: ({ path }, facts) => Facts.get(facts, Webhooks, path.id)?.secret ?? null
+    find: ({ path }, { facts }) => Facts.get(facts, Webhooks, path.id)?.secret ?? null
   },
   status: 200,
   role: null,
@@ -49,13 +49,14 @@ export const RotateSecret = Operation.make({
           WebhookChange.needs(webhook, WebhookChange.change(webhook, {}, webhook.createdAt), facts)
         )
     },
-    decide: (asked, facts, now, ids) => {
+    decide: (asked, grounds) => {
+      const { facts, now, ids } = grounds
       const webhook = OwnWebhook.find(asked, facts)
       if (webhook === null) return Result.fail(Refused.refused("RESOURCE_008"))
       const secret = ids.secrets.signingSecret()
       return done(
         { signing_secret: secret as string | null },
-        WebhookChange.commit(webhook, WebhookChange.change(webhook, { secret }, now), facts, now)
+        WebhookChange.commit(webhook, WebhookChange.change(webhook, { secret }, now), grounds)
       )
     }
   }

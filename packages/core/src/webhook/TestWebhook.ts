@@ -112,7 +112,7 @@ export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Ans
   decides: {
     name: "webhooks.test",
     needs: OwnWebhook.needs,
-    decide: (asked, facts) => {
+    decide: (asked, { facts }) => {
       const webhook = OwnWebhook.find(asked, facts)
       if (webhook === null) return Result.fail(Refused.refused("RESOURCE_008"))
       const { consulted } = asked

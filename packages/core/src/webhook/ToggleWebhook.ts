@@ -42,7 +42,8 @@ export const ToggleWebhook = Operation.make({
       const next = WebhookChange.change(webhook, { isActive: asked.body.is_active }, webhook.createdAt)
       return Needs.all(rows, WebhookChange.needs(webhook, next, facts))
     },
-    decide: (asked, facts, now) => {
+    decide: (asked, grounds) => {
+      const { facts, now } = grounds
       const webhook = OwnWebhook.find(asked, facts)
       if (webhook === null) return Result.fail(Refused.refused("RESOURCE_008"))
       const { is_active: isActive } = asked.body
@@ -50,7 +51,7 @@ export const ToggleWebhook = Operation.make({
       const next = isSame ? webhook : WebhookChange.change(webhook, { isActive }, now)
       return done(
         WebhookResource.fromWebhook(next, WebhookChange.endpointAfter(webhook, next, facts)),
-        isSame ? Commit.empty : WebhookChange.commit(webhook, next, facts, now)
+        isSame ? Commit.empty : WebhookChange.commit(webhook, next, grounds)
       )
     }
   }

@@ -75,7 +75,8 @@ export const UpdateWebhook: Operation<WebhookPath, object, Body, void, WebhookRe
         ? rows
         : Needs.all(rows, WebhookChange.needs(webhook, replaced(webhook, asked.body, webhook.createdAt), facts))
     },
-    decide: (asked, facts, now, ids) => {
+    decide: (asked, grounds) => {
+      const { facts, now, ids } = grounds
       const webhook = OwnWebhook.find(asked, facts)
       if (webhook === null) return Result.fail(Refused.refused("RESOURCE_008"))
       const wanted = replaced(webhook, asked.body, now)
@@ -85,7 +86,7 @@ export const UpdateWebhook: Operation<WebhookPath, object, Body, void, WebhookRe
       }
       return done(
         WebhookResource_.fromWebhook(next, WebhookChange.endpointAfter(webhook, next, facts)),
-        WebhookChange.commit(webhook, next, facts, now)
+        WebhookChange.commit(webhook, next, grounds)
       )
     }
   }

@@ -3,6 +3,7 @@
  */
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Subscription from "../delivery/Subscription.ts"
 import type { Endpoint, Webhook } from "../row/Webhook.ts"
@@ -34,24 +35,22 @@ export const needs = (before: Webhook | null, after: Webhook | null, facts: Fact
 export const commit = (
   before: Webhook,
   after: Webhook,
-  facts: Facts.Facts,
-  now: Instant
+  grounds: Grounds
 ): Commit.Commit =>
   Commit.all(
-    { expects: [Facts.expected(facts, Webhooks, before.id)], puts: [Commit.put(Webhooks, after)] },
-    Revival.revive(facts, before, after),
-    cascade(before, after, facts, now)
+    { expects: [Facts.expected(grounds.facts, Webhooks, before.id)], puts: [Commit.put(Webhooks, after)] },
+    Revival.revive(grounds.facts, before, after),
+    cascade(before, after, grounds)
   )
 
 /** Returns what a change does to the clones; null is a webhook that does not exist yet, or no longer. */
 export const cascade = (
   before: Webhook | null,
   after: Webhook | null,
-  facts: Facts.Facts,
-  now: Instant
+  grounds: Grounds
 ): Partial<Commit.Commit> => {
   const change = changeOf(before, after)
-  return change === null ? {} : WebhookClones.cascade(change, facts, now)
+  return change === null ? {} : WebhookClones.cascade(change, grounds)
 }
 
 /** Returns the endpoint as the change leaves it. */

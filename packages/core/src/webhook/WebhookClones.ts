@@ -7,6 +7,7 @@ import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
@@ -14,7 +15,6 @@ import { Accounts } from "../row/Account.ts"
 import type { Webhook } from "../row/Webhook.ts"
 import { ClonedWebhooksRows, Webhooks } from "../row/Webhook.ts"
 import type { AccountId, WebhookId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import * as Clone from "./Clone.ts"
 import { WebhookClonesWork } from "./CloneWork.ts"
 import * as ProfileCursor from "./ProfileCursor.ts"
@@ -42,15 +42,14 @@ const followAll = (
   webhook: WebhookId,
   parent: Webhook | null,
   profiles: ReadonlyArray<AccountId>,
-  facts: Facts.Facts,
-  now: Instant
+  grounds: Grounds
 ): Commit.Commit =>
   Commit.all(...profiles.map((profile): Partial<Commit.Commit> => {
-    const part = Clone.follow(pair(webhook, parent, profile, facts), facts, now)
+    const part = Clone.follow(pair(webhook, parent, profile, grounds.facts), grounds)
     // A profile that is deleted at the same time must not get a clone.
     return (part.puts ?? []).length === 0
       ? part
-      : { ...part, expects: [...part.expects ?? [], Facts.expected(facts, Accounts, profile)] }
+      : { ...part, expects: [...part.expects ?? [], Facts.expected(grounds.facts, Accounts, profile)] }
   }))
 
 /** A change of a webhook: null when there was none before, or is none after it. */
@@ -94,14 +93,15 @@ const enlist = ({ after, id, organization }: Change, facts: Facts.Facts): Partia
 }
 
 /** Returns what the change of a webhook does to its clones. */
-export const cascade = (change: Change, facts: Facts.Facts, now: Instant): Partial<Commit.Commit> => {
+export const cascade = (change: Change, grounds: Grounds): Partial<Commit.Commit> => {
   if (!concerns(change)) return {}
+  const { facts, now } = grounds
   const { after, id, organization } = change
   const profiles = ProfileCursor.accountsOf(Facts.page(facts, newest(organization))).map((profile) => profile.id)
   const edition = after === null ? 0 : Clone.editionOf(after)
   return Commit.all(
     enlist(change, facts),
-    followAll(id, after, profiles, facts, now),
+    followAll(id, after, profiles, grounds),
     { due: [WebhookClonesWork.due({ organization, webhook: id, edition, seen: 0, last: null }, organization, now)] }
   )
 }
@@ -124,7 +124,8 @@ export const FollowWebhook = LeasedDecision.make<LeasedDecision.Leased, void>({
       ? Needs.none
       : needsOf(cursor.webhook, parent, profiles.map((profile) => profile.id), facts)
   },
-  decide: ({ lease }, facts, now) => {
+  decide: ({ lease }, grounds) => {
+    const { facts, now } = grounds
     const cursor = WebhookClonesWork.target(lease)
     const parent = Facts.get(facts, Webhooks, cursor.webhook)
     if (isOutdated(cursor, parent)) {
@@ -134,7 +135,7 @@ export const FollowWebhook = LeasedDecision.make<LeasedDecision.Leased, void>({
     return done(
       undefined,
       { expects: [Facts.expected(facts, Webhooks, cursor.webhook)] },
-      followAll(cursor.webhook, parent, profiles.map((profile) => profile.id), facts, now),
+      followAll(cursor.webhook, parent, profiles.map((profile) => profile.id), grounds),
       next === null ? {} : { due: [WebhookClonesWork.due(next, cursor.organization, now)] }
     )
   }

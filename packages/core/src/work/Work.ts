@@ -73,3 +73,14 @@ export const afterFailure = ({ failures, lane, work }: Lease, at: Instant): Due 
   at,
   failures: failures + 1
 })
+
+/** Groups pieces by their lanes, each in the order in which they come. */
+export const byLane = (leases: ReadonlyArray<Lease>): ReadonlyMap<Lane, ReadonlyArray<Lease>> => {
+  const found = new Map<Lane, Array<Lease>>()
+  for (const lease of leases) {
+    const batch = found.get(lease.lane)
+    if (batch === undefined) found.set(lease.lane, [lease])
+    else batch.push(lease)
+  }
+  return found
+}

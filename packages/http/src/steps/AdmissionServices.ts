@@ -6,20 +6,20 @@ import { Access } from "@signalbox/core/Access"
 import { Lockout } from "@signalbox/core/Lockout"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import * as Effect from "effect/Effect"
-import * as CallerCache from "./CallerCache.ts"
+import { NodeState } from "../NodeState.ts"
 
 /** The services that are asked. */
-export type AdmissionServices = Access | Lockout | RateWindow
+export type AdmissionServices = Access | Lockout | RateWindow | NodeState
 
 /** The same as values, so that no request looks for them. */
 export interface Gates {
   readonly access: Access["Service"]
   readonly lockout: Lockout["Service"]
   readonly window: RateWindow["Service"]
-  readonly callers: CallerCache.CallerCache
+  readonly callers: NodeState["Service"]["callers"]
 }
 
 export const gates: Effect.Effect<Gates, never, AdmissionServices> = Effect.gen(function*() {
-  const window = yield* RateWindow
-  return { access: yield* Access, lockout: yield* Lockout, window, callers: CallerCache.of(window) }
+  const { callers } = yield* NodeState
+  return { access: yield* Access, lockout: yield* Lockout, window: yield* RateWindow, callers }
 })

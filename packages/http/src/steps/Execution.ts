@@ -11,19 +11,25 @@ import { isSandbox } from "@signalbox/core/Operations"
 import type { Upload } from "@signalbox/core/Upload"
 import * as Effect from "effect/Effect"
 import { hasBody } from "effect/http/HttpMethod"
+import * as Semaphore from "effect/Semaphore"
 import * as Exchange from "../Exchange.ts"
 import type { HttpResponse } from "../HttpResponse.ts"
+import type { NodeState } from "../NodeState.ts"
 import * as Body from "./Body.ts"
 import * as Form from "./Form.ts"
-import * as FormLimiter from "./FormLimiter.ts"
 import * as Parameters from "./Parameters.ts"
 import * as Reading from "./Reading.ts"
 import type { Rejection } from "./Rejection.ts"
 import type { RequestContext } from "./RequestContext.ts"
 
+/** The services that requests are executed with. */
+export interface Means extends Pick<NodeState["Service"], "forms"> {
+  readonly operations: Operations["Service"]
+}
+
 /** Executes the request of an admitted caller. */
 export type Execution = (
-  operations: Operations["Service"],
+  means: Means,
   request: RequestContext,
   caller: Caller
 ) => Effect.Effect<HttpResponse, Rejection>
@@ -68,16 +74,14 @@ export const make = <P, Q, B, C, D>(
     return respond(request, answer)
   })
 
-  return (operations, request, caller) => {
+  return ({ forms, operations }, request, caller) => {
     const { headers, method } = request
     if (form !== undefined && Form.isForm(headers["content-type"])) {
-      return FormLimiter.take(
-        caller.keyAccount.id,
-        Form.read(request).pipe(
-          Effect.flatMap((read) => Form.understand(read, form)),
-          Effect.flatMap((understood) => run(operations, request, caller, understood))
-        )
+      const executed = Form.read(request).pipe(
+        Effect.flatMap((read) => Form.understand(read, form)),
+        Effect.flatMap((understood) => run(operations, request, caller, understood))
       )
+      return forms.within(caller.keyAccount.id, ({ turn }) => Semaphore.withPermit(turn, executed))
     }
     return hasBody(method)
       ? Effect.flatMap(

@@ -194,7 +194,7 @@ export interface SendMessageBody {
   readonly media_urls?: ReadonlyArray<string> | null
   /** The subject of an MMS, which takes the place of the template's. */
   readonly subject?: string | null
-  /** When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, at once. */
+  /** When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, immediately. */
   readonly scheduled_at?: string | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null

@@ -361,7 +361,7 @@ export interface CreateTemplateBody {
   readonly definition: TemplateDefinition
   /** What made the template: `from-api` when nothing is given. */
   readonly creation_source?: string | null
-  /** Whether to submit the template for review at once; without it a new one is a DRAFT. */
+  /** Whether to submit the template for review immediately; without it a new one is a DRAFT. */
   readonly submit_for_review?: boolean | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
@@ -398,7 +398,7 @@ export interface UpdateTemplateBody {
   readonly language?: string | null
   /** What the template says, on each channel. */
   readonly definition?: TemplateDefinition
-  /** Whether to submit the template for review at once; without it a new one is a DRAFT. */
+  /** Whether to submit the template for review immediately; without it a new one is a DRAFT. */
   readonly submit_for_review?: boolean | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null

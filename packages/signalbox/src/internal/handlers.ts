@@ -2,6 +2,7 @@
  * The ways in over HTTP: a fetch function, and a handler for Node's server.
  */
 import type * as HttpService from "@signalbox/http/HttpService"
+import * as NodeState from "@signalbox/http/NodeState"
 import * as Published from "@signalbox/http/Published"
 import * as Unread from "@signalbox/http/Unread"
 import type { WebHandler } from "@signalbox/http/WebHandler"
@@ -19,7 +20,7 @@ export class Handlers extends Context.Service<Handlers, {
 
 export const layer = (
   { basePath, docs: page, health, limits, openapi: document }: Checked
-): Layer.Layer<Handlers, never, HttpService.Service> =>
+): Layer.Layer<Handlers, never, Exclude<HttpService.Service, NodeState.NodeState>> =>
   Layer.effect(
     Handlers,
     Effect.all({ fetch: WebHandlers.makeUnder(basePath), node: NodeMiddleware.make({ basePath }) }).pipe(
@@ -30,4 +31,4 @@ export const layer = (
         patienceMillis
       }))
     )
-  )
+  ).pipe(Layer.provide(NodeState.layer))

@@ -2,6 +2,7 @@
  * Runs calls within a transaction of the host's.
  */
 import type { IdGenerator } from "@signalbox/core/IdGenerator"
+import * as KeyedQueue from "@signalbox/core/KeyedQueue"
 import type { Secrets } from "@signalbox/core/Secrets"
 import * as Service from "@signalbox/core/Service"
 import type { WebhookSender } from "@signalbox/core/WebhookSender"
@@ -23,14 +24,11 @@ export type Shared = IdGenerator | Secrets | WebhookSender
 /** Nobody is woken before the host has committed. */
 const silent = Layer.succeed(WorkSignal, { raise: Effect.void, heard: Effect.never })
 
-/** A connection does one thing after the other, whoever asks, and savepoints must not cross. */
-const turns = new WeakMap<Transaction, Semaphore.Semaphore>()
-
-const turnOf = (transaction: Transaction): Semaphore.Semaphore => {
-  const found = turns.get(transaction) ?? Semaphore.makeUnsafe(1)
-  turns.set(transaction, found)
-  return found
-}
+/**
+ * A connection does one thing after the other, whoever asks, and savepoints must not cross. The connection is the host's,
+ * so those take turns who were given the same one, even by different services of this process.
+ */
+const turns = KeyedQueue.make<Transaction, void>(Effect.void)
 
 const isTransaction = (value: unknown): value is Transaction =>
   typeof value === "object" && value !== null && "query" in value && typeof value.query === "function"
@@ -59,20 +57,20 @@ export const make = (storage: Storage, transaction: Transaction): Within => {
     Layer.provide(Service.engineLayerWith(silent)),
     Layer.provideMerge(place)
   )
-  const turn = turnOf(transaction)
   // Each call has an engine of its own, so that nothing is left of it when the host ends its transaction.
   return (effect) =>
-    Semaphore.withPermit(
-      turn,
-      Effect.gen(function*() {
-        let isOver = () => false
-        const exit = yield* Effect.exit(Effect.scoped(Effect.gen(function*() {
-          const context = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, yield* Effect.scope)
-          isOver = Context.get(context, HostTransaction).isOver
-          return yield* Effect.provideContext(effect, context)
-        })))
-        // Whatever the call has come to, the host cannot commit.
-        return yield* isOver() ? Effect.fail(Errors.over(exit)) : exit
-      })
-    )
+    turns.within(transaction, ({ turn }) =>
+      Semaphore.withPermit(
+        turn,
+        Effect.gen(function*() {
+          let isOver = () => false
+          const exit = yield* Effect.exit(Effect.scoped(Effect.gen(function*() {
+            const context = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, yield* Effect.scope)
+            isOver = Context.get(context, HostTransaction).isOver
+            return yield* Effect.provideContext(effect, context)
+          })))
+          // Whatever the call has come to, the host cannot commit.
+          return yield* isOver() ? Effect.fail(Errors.over(exit)) : exit
+        })
+      ))
 }

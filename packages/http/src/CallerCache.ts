@@ -7,7 +7,6 @@
  */
 import type { Instant } from "@signalbox/core/Instant"
 import { plus, second } from "@signalbox/core/Instant"
-import type { RateWindow } from "@signalbox/core/RateWindow"
 import type { KeyHash } from "@signalbox/core/Secret"
 
 /** At most so many entries are remembered of each kind; the oldest is forgotten. */
@@ -69,7 +68,7 @@ export interface CallerCache {
   readonly forget: (credential: KeyHash) => void
 }
 
-const make = (): CallerCache => {
+export const make = (): CallerCache => {
   const locks = new Recent<KeyHash, Instant>()
   const addresses = new Recent<string, Exhausted>()
   const known = new Recent<KeyHash, Instant>()
@@ -106,15 +105,4 @@ const make = (): CallerCache => {
     },
     forget: (credential) => known.delete(credential)
   }
-}
-
-const all = new WeakMap<RateWindow["Service"], CallerCache>()
-
-/** Returns what is remembered of the callers of one running service. */
-export const of = (window: RateWindow["Service"]): CallerCache => {
-  const found = all.get(window)
-  if (found !== undefined) return found
-  const made = make()
-  all.set(window, made)
-  return made
 }
