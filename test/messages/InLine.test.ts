@@ -52,12 +52,14 @@ const template = Given.template()
 const message = Given.message({ requested: "sms", channel: "sms" })
 
 const carrier = Given.carrierId("sms-a")
-const settings: RoutingSettings = {
+const ownSenders: RoutingSettings = {
   carriers: [{ carrier, channels: ["sms"], answersWithin: 30_000, references: "alone" }],
   rates: [{ channel: "sms", region: null, price: money(79), activeContactPrice: money(10) }],
   rules: [],
   markets: []
 }
+
+const settings = ownSenders
 
 const given = (store: AStore) =>
   store.commit([Commit.make({
@@ -159,7 +161,12 @@ const ends: ReadonlyArray<readonly [what: string, change: Change, status: string
 const ways = ["in line", "immediately"] as const
 
 /** Hands a new message over, while the change happens between the decision and the commit of that. */
-const handedOver = (one: Services, way: (typeof ways)[number], meanwhile: Change) =>
+const handedOver = (
+  one: Services,
+  way: (typeof ways)[number],
+  meanwhile: Change,
+  settings: RoutingSettings = ownSenders
+) =>
   Effect.gen(function*() {
     const { store } = one
     const racing = after(store, Effect.orDie(Effect.asVoid(meanwhile(store))))
@@ -346,4 +353,58 @@ describe.each(all3)("a market that cannot send (%s)", (_, storage) => {
           })))
     )
   }
+
+  const [sms] = settings.carriers
+  const choosing: RoutingSettings = { ...settings, carriers: [{ ...sms!, choosesSender: true }] }
+  const others: ReadonlyArray<readonly [what: string, market: Partial<Market>]> = [
+    ["gave its number", {}],
+    ["has no sender of its own", { senderValue: null, gaveSender: false }]
+  ]
+  const onlyMarket = (parts: Partial<Market>): Change => (store) =>
+    store.commit([Commit.make({
+      puts: [
+        // Another number is what it sends SMS from elsewhere.
+        Commit.put(Accounts, {
+          ...profile,
+          numbers: parts.gaveSender === false ? [] : [number!],
+          senders: [{ value: "ACME", country: "GB" }]
+        }),
+        Commit.put(ChannelSets, { ...empty(profile.id), markets: [{ ...market, ...parts }] })
+      ]
+    })])
+
+  for (const [what, parts] of others) {
+    it(`keeps a carrier from choosing a sender in its place when it ${what}`, () =>
+      on(storage, ({ store }) =>
+        Effect.scoped(Effect.gen(function*() {
+          yield* onlyMarket(parts)(store)
+          yield* report("deactivate")(store)
+          yield* accepted(store)
+          yield* run(store, Dispatch, { lease: yield* claimed(store), settings: choosing, at: Given.now })
+          const stopped = yield* read(store)
+          expect([stopped.message.status, stopped.message.code, stopped.message.attempts]).toEqual([
+            "FAILED",
+            "DELIVERY_003",
+            []
+          ])
+
+          yield* report("activate")(store)
+          yield* run(store, operations["messages.resend"].decides, { ...asked, path: { id: message.id }, body: {} })
+          yield* run(store, Dispatch, { lease: yield* claimed(store), settings: choosing, at: Given.now })
+          const from = parts.gaveSender === false ? null : number!.number
+          expect((yield* read(store)).message.attempts).toMatchObject([{ from }])
+        }))))
+  }
+
+  it.each(ways)(
+    "does not send what waits from a sender that its carrier chooses (%s)",
+    (way) =>
+      on(storage, (one) =>
+        Effect.scoped(Effect.gen(function*() {
+          yield* onlyMarket({ senderValue: null, gaveSender: false })(one.store)
+          expect((yield* handedOver(one, way, report("deactivate"), choosing))._tag).toBe("Over")
+          const after = yield* read(one.store)
+          expect([after.message.status, after.message.code, after.balance]).toEqual(["FAILED", "DELIVERY_003", 1000])
+        })))
+  )
 })

@@ -133,7 +133,11 @@ describe("a market", () => {
     expect(active.account).toEqual(own)
     const gone = ChannelStep.take(active, place, { trigger: "deactivate" }, context)!
     // It stays the account's, and nothing is sent from it as long as its market is not ACTIVE.
-    expect(gone.account).toEqual({ ...own, numbers: [{ ...own.numbers[0], isWithheld: true }] })
+    expect(gone.account).toEqual({
+      ...own,
+      numbers: [{ ...own.numbers[0], isWithheld: true }],
+      smsWithheldIn: ["US"]
+    })
     expect(Sender.choose(gone.account, "sms", to("US"))).toBe(null)
     const back = ChannelStep.take(gone, place, { trigger: "activate" }, context)!
     expect(back.account).toEqual(own)

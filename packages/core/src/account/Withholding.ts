@@ -1,6 +1,7 @@
 /**
  * The senders that an account has and may not use: those of markets that are not ACTIVE, whoever gave them to the account
- * (decisions 4.1 "Senders"). Nor may it use a connection that is not ACTIVE.
+ * (decisions 4.1 "Senders"). Nor may it use a connection that is not ACTIVE, or a sender that a carrier chooses where none
+ * of its markets is ACTIVE.
  */
 import type { Account, OwnNumber, OwnSender } from "../row/Account.ts"
 import type { ChannelSet } from "../row/ChannelSet.ts"
@@ -18,6 +19,12 @@ const mark = (isWithheld: boolean): Pick<OwnNumber, "isWithheld"> => isWithheld 
 /** Returns whether these are markets of which none is ACTIVE. */
 const areStopped = (markets: ReadonlyArray<Market>): boolean =>
   markets.length > 0 && markets.every(({ status }) => status !== "ACTIVE")
+
+/** Returns the countries of these markets where all are stopped. */
+const stoppedIn = (markets: ReadonlyArray<Market>): ReadonlyArray<string> =>
+  [...new Set(markets.map(({ country }) => country))].filter((country) =>
+    areStopped(markets.filter((each) => each.country === country))
+  )
 
 const isAsItWas = (
   before: ReadonlyArray<OwnNumber | OwnSender>,
@@ -41,7 +48,12 @@ const connected = (account: Account, set: ChannelSet): Account =>
 export const settled = (before: Account, set: ChannelSet): Account => {
   const { markets } = set
   const account = connected(before, set)
-  const { senders: sendersBefore = [], shortNameWithheldIn: namesBefore = [], ...rest } = account
+  const {
+    senders: sendersBefore = [],
+    shortNameWithheldIn: namesBefore = [],
+    smsWithheldIn: countriesBefore = [],
+    ...rest
+  } = account
   const numbers = account.numbers.map((own): OwnNumber => ({
     ...bare(own),
     ...mark(areStopped(markets.filter(({ senderValue }) => senderValue === own.number)))
@@ -52,16 +64,17 @@ export const settled = (before: Account, set: ChannelSet): Account => {
       areStopped(markets.filter(({ country, senderValue }) => senderValue === own.value && country === own.country))
     )
   }))
-  const letters = markets.filter(({ numberType }) => numberType === "ALPHANUMERIC")
-  const names = account.shortName === null ?
-    [] :
-    letters.flatMap(({ country }) => areStopped(letters.filter((each) => each.country === country)) ? [country] : [])
+  const names = account.shortName === null
+    ? []
+    : stoppedIn(markets.filter(({ numberType }) => numberType === "ALPHANUMERIC"))
+  const countries = stoppedIn(markets)
   const isSame = isAsItWas(account.numbers, numbers) && isAsItWas(sendersBefore, senders) &&
-    names.join() === namesBefore.join()
+    names.join() === namesBefore.join() && countries.join() === countriesBefore.join()
   return isSame ? account : {
     ...rest,
     numbers,
     ...(account.senders === undefined ? {} : { senders }),
-    ...(names.length === 0 ? {} : { shortNameWithheldIn: names })
+    ...(names.length === 0 ? {} : { shortNameWithheldIn: names }),
+    ...(countries.length === 0 ? {} : { smsWithheldIn: countries })
   }
 }

@@ -61,7 +61,10 @@ export const displacedBy = (
   if (account === null) return null
   if (from === null) {
     const isChosen = RoutingSettings.termsOf(settings, carrier)?.choosesSender === true
-    return isChosen ? null : "the carrier does not choose a sender by itself any more"
+    if (!isChosen) return "the carrier does not choose a sender by itself any more"
+    return Sender.mayBeChosen(account, channel, () => regionOf(message.phone))
+      ? null
+      : "the market that it would leave from is not active any more"
   }
   const isReply = message.autoReply !== undefined && message.autoReply.from === from
   const isUsable = isReply

@@ -129,9 +129,9 @@ const given = (account: Account, chosen: ChosenSenders): WhatsappResource | null
     : null
 
 /**
- * Shows what the account has set up. A sender that a carrier chooses is neither a market nor an agent, whose form nobody
- * has filled in: where the account sends SMS or RCS only so, `sms` is empty and `rcs` null, and GET /v3/me tells that it
- * may send. The agent is shown from its first approval on.
+ * Shows what the account has set up. A number that the operator gave, or a sender that a carrier chooses, is neither a
+ * market nor an agent, whose form nobody has filled in: where the account sends SMS or RCS only so, `sms` is empty and
+ * `rcs` null, and GET /v3/me tells that it may send. The agent is shown from its first approval on.
  */
 export const channels = (account: Account, set: ChannelSet, chosen: ChosenSenders): Channels => ({
   sms: set.markets.map(market),

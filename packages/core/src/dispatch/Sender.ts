@@ -47,12 +47,25 @@ export const choose = (account: Account, channel: Channel, { asksForSender, regi
 export const ownNumber = (account: Account, channel: Channel): PhoneNumber | null =>
   account.numbers.find((own) => own.channels.includes(channel) && isFree(own))?.number ?? null
 
-/** Returns whether a market withholds a sender that the account has for the region. */
+/** Returns whether the account's markets withhold what a message to the region could come from. */
 const isWithheldIn = (account: Account, channel: Channel, region: string): boolean =>
   account.numbers.some((own) => own.country === region && own.channels.includes(channel) && !isFree(own)) ||
   channel === "sms" && (
-      isNameless(account, region) || (account.senders ?? []).some((own) => own.country === region && !isFree(own))
+      (account.smsWithheldIn ?? []).includes(region) || isNameless(account, region) ||
+      (account.senders ?? []).some((own) => own.country === region && !isFree(own))
     )
+
+/**
+ * Returns whether a carrier may choose the sender of a message to the region.
+ *
+ * @param region computed only when the markets of the account withhold anything
+ */
+export const mayBeChosen = (account: Account, channel: Channel, region: () => string): boolean => {
+  const { numbers, senders = [], shortNameWithheldIn = [], smsWithheldIn = [] } = account
+  const isAllFree = smsWithheldIn.length === 0 && shortNameWithheldIn.length === 0 && numbers.every(isFree) &&
+    senders.every(isFree)
+  return isAllFree || !isWithheldIn(account, channel, region())
+}
 
 /**
  * Returns whether nothing may be sent to this destination, because there is nothing that it could come from. A carrier

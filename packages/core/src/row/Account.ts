@@ -76,6 +76,8 @@ export const Account = Schema.Struct({
   })),
   /** The countries where its short name is not used: it has a market for letters there that is not ACTIVE. */
   shortNameWithheldIn: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** The countries where it has SMS markets of which none is ACTIVE: there no carrier chooses a sender for it. */
+  smsWithheldIn: Schema.optionalKey(Schema.Array(Schema.String)),
   /** The channels that the account has set up. */
   channels: Schema.Array(Channel),
   requestsPerMinute: Schema.Int,
