@@ -45,6 +45,7 @@ const isOpen = (described: Described): boolean =>
   parts(described).some((part) => part.type === "string" && part.enum === undefined)
 
 const literal = new Set([
+  "agent_use_case",
   "billing_model",
   "brand_relationship",
   "category",
@@ -62,10 +63,13 @@ const literal = new Set([
   "mediaType",
   "messagingUseCaseUs",
   "number_type",
+  "otpType",
+  "quickReplyType",
   "reason_code",
   "role",
   "status",
   "template_category",
+  "urlType",
   "vertical"
 ])
 
@@ -92,8 +96,11 @@ describe("a state or a kind in an answer", () => {
       "event_types",
       "field",
       "identity_status",
+      "otpType",
+      "quickReplyType",
       "reason_code",
-      "status"
+      "status",
+      "urlType"
     ])
     const statuses = said.filter(([name, described]) => name.endsWith(".status") && isOpen(described))
     expect(statuses.map(([name]) => name)).toEqual(["Brand.status"])

@@ -4,6 +4,7 @@
  */
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { operations } from "@signalbox/core/Catalogue"
+import { NumberType } from "@signalbox/core/Market"
 import { Api } from "@signalbox/http/Api"
 import type { Binding } from "@signalbox/testing/http/Bindings"
 import { bindings } from "@signalbox/testing/http/Bindings"
@@ -118,6 +119,20 @@ describe("OpenAPI", () => {
     )
     expect(found.toSorted()).toEqual(bindings.map((each) => `${each.method} ${pathOf(each)}`).toSorted())
     expect(found.length).toBeGreaterThan(20)
+  })
+
+  it("asks for the country and the type of number of requirements, and names the words", () => {
+    const query = parametersOf(of("GET", "/v3/compliance/requirements")).filter((each) => each.in === "query")
+    expect(query.map(({ name, required }) => [name, required])).toEqual([
+      ["country", true],
+      ["type", true],
+      ["channel", false]
+    ])
+    const said = Object.fromEntries(query.map(({ name, schema }) => [name, JSON.stringify(schema)]))
+    for (const type of [...NumberType.literals, "10DLC"]) expect(said["type"]).toContain(`"${type}"`)
+    for (const channel of ["sms", "whatsapp", "rcs"]) expect(said["channel"]).toContain(`"${channel}"`)
+    const { content } = responseOf(of("GET", "/v3/compliance/requirements"), "200")
+    expect(JSON.stringify(content)).toContain("\"method\":{\"type\":\"string\",\"enum\":[\"POST\"]")
   })
 
   it("refers to nothing that it does not have", () => {

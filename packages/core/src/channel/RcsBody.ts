@@ -5,10 +5,9 @@ import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Field from "../operation/Field.ts"
 import type { Form } from "../row/RcsAgent.ts"
+import { AgentUseCase } from "../row/RcsAgent.ts"
 import * as Email from "../value/Email.ts"
 import { is as isPhoneNumber } from "../value/PhoneNumber.ts"
-
-export const agentUseCases = ["VERIFICATION", "NOTIFICATIONS", "MARKETING", "MULTI_USE"] as const
 
 const words = Field.nonBlank(255)
 const sentences = Field.nonBlank(2000)
@@ -29,7 +28,7 @@ const sampleCount = "must hold 1 to 10 messages"
 export const fields = {
   display_name: Field.nonBlank(100),
   description: sentences,
-  agent_use_case: Field.oneOf(agentUseCases),
+  agent_use_case: Field.oneOf(AgentUseCase.literals),
   brand_name: words,
   privacy_policy_url: Field.httpUrl,
   terms_and_conditions_url: Field.httpUrl,

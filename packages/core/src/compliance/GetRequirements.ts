@@ -8,6 +8,7 @@ import type { Violation } from "../catalogue/Violation.ts"
 import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Refused } from "../commit/Refused.ts"
+import * as Format from "../operation/Format.ts"
 import type * as Operation from "../operation/Operation.ts"
 import { NumberType } from "../row/Market.ts"
 import type { Json, JsonObject } from "../value/Json.ts"
@@ -17,18 +18,21 @@ import { Requirement } from "./Requirement.ts"
 import * as Requirement_ from "./Requirement.ts"
 import * as Table from "./RequirementTable.ts"
 
-const needed = Schema.String.pipe(Schema.annotateKey({ violation: "VALIDATION_004" satisfies ViolationCode }))
+const channels = ["sms", "whatsapp", "rcs"] as const
 
+const needed = { violation: "VALIDATION_004" satisfies ViolationCode }
+
+/** The types only name the words: `check` judges them. */
 const Query = Schema.Struct({
-  country: needed,
-  type: needed,
-  channel: Schema.optionalKey(Schema.String)
+  country: Schema.String.pipe(Schema.annotateKey(needed)),
+  type: Format.open(Country.words).pipe(Schema.annotateKey(needed)),
+  channel: Schema.optionalKey(Format.open(channels))
 })
 type Query = typeof Query.Type
 
 const Step = Schema.Struct({
   order: Schema.Int,
-  method: Schema.String,
+  method: Schema.Literal("POST"),
   path: Schema.String,
   description: Schema.String,
   body: Schema.Record(Schema.String, Schema.Json)
@@ -45,7 +49,7 @@ const Data = Schema.Struct({
 })
 type Data = typeof Data.Type
 
-const channels = ["sms", "whatsapp", "rcs"]
+const isChannel = (text: string): boolean => channels.some((each) => each === text)
 
 const missing = (field: string): Violation => ({ field, code: "VALIDATION_004", message: "is required" })
 
@@ -68,7 +72,7 @@ const check = ({ channel = "sms", country, type }: Query): ReadonlyArray<Violati
       code: "VALIDATION_001" as const,
       message: `must be one of: ${NumberType.literals.join(", ")}`
     }]),
-  ...(channels.includes(channel)
+  ...(isChannel(channel)
     ? []
     : [{ field: "channel", code: "VALIDATION_006" as const, message: `must be one of: ${channels.join(", ")}` }])
 ]

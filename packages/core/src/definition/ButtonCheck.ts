@@ -22,10 +22,6 @@ const types: Readonly<Record<ButtonType, { readonly most: number; readonly props
   COPY_CODE: { most: 1, props: ["offerCode"] }
 }
 
-const quickReplyTypes = ["custom", "pre-configured"] as const
-const urlTypes = ["static", "dynamic"] as const
-const otpTypes = ["COPY_CODE", "ONE_TAP"] as const
-
 export const check = (found: Findings, path: string, sent: Part.Sent, category: Category): void => {
   const buttons = Part.array(found, path, sent, Limit.definitionArrays.buttons)
   if (buttons.length > Limit.templateButtons) {
@@ -76,13 +72,13 @@ const checkProps = (
   const needed = new Set(type === null || (type === "COPY_CODE" && otp) ? [] : types[type].props)
   checkText(found, ...at("text"))
 
-  if (needed.has("quickReplyType")) Part.word(found, ...at("quickReplyType"), quickReplyTypes, true)
+  if (needed.has("quickReplyType")) Part.word(found, ...at("quickReplyType"), Definition.QuickReplyType.literals, true)
   if (needed.has("url")) checkUrl(found, path, props)
   else if (Part.array(found, ...at("variables"), Limit.definitionArrays.variables).length > 0) {
     found.add(`${path}.variables`, "variable_count", noVariable)
   }
   if (needed.has("activeFor")) checkActiveFor(found, ...at("activeFor"))
-  if (otp || category === "AUTHENTICATION") Part.word(found, ...at("otpType"), otpTypes, false)
+  if (otp || category === "AUTHENTICATION") Part.word(found, ...at("otpType"), Definition.OtpType.literals, false)
 
   for (const name of texts) {
     if (checkedElsewhere.has(name) && needed.has(name)) continue
@@ -138,7 +134,7 @@ const checkPhone = (found: Findings, path: string, props: JsonObject): void => {
 }
 
 const checkUrl = (found: Findings, path: string, props: JsonObject): void => {
-  const type = Part.word(found, `${path}.urlType`, Part.get(props, "urlType"), urlTypes, true)
+  const type = Part.word(found, `${path}.urlType`, Part.get(props, "urlType"), Definition.UrlType.literals, true)
   const field = `${path}.url`
   const url = Part.text(found, field, Part.get(props, "url"), { most: Limit.buttonUrlLength, required: true })
   const sent = Part.get(props, "variables")

@@ -4,6 +4,7 @@
  * the rules.
  */
 import * as Schema from "effect/Schema"
+import * as Word from "../value/Word.ts"
 
 const optional = Schema.optionalKey
 
@@ -83,20 +84,25 @@ export type Footer = typeof Footer.Type
 export const ButtonType = Schema.Literals(["QUICK_REPLY", "URL", "VOICE_CALL", "PHONE_NUMBER", "COPY_CODE"])
 export type ButtonType = typeof ButtonType.Type
 
+export const QuickReplyType = Schema.Literals(["custom", "pre-configured"])
+export const UrlType = Schema.Literals(["static", "dynamic"])
+export const OtpType = Schema.Literals(["COPY_CODE", "ONE_TAP"])
+
+/** A type of button that does not need one of these words may have any text in its place. */
 export const Button = Schema.Struct({
   id: Schema.Finite,
   type: ButtonType,
   props: Schema.Struct({
     text: Schema.String,
-    quickReplyType: optional(Schema.String),
-    urlType: optional(Schema.String),
+    quickReplyType: optional(Word.open(QuickReplyType.literals)),
+    urlType: optional(Word.open(UrlType.literals)),
     url: optional(Schema.String),
     ...variablesOf,
     activeFor: optional(Schema.Finite),
     countryCode: optional(Schema.String),
     phoneNumber: optional(Schema.String),
     offerCode: optional(Schema.String),
-    otpType: optional(Schema.String),
+    otpType: optional(Word.open(OtpType.literals)),
     autofillText: optional(Schema.String),
     packageName: optional(Schema.String),
     signatureHash: optional(Schema.String)

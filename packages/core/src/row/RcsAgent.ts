@@ -13,11 +13,14 @@ export const Address = Schema.Struct({
   country: Schema.String
 })
 
+export const AgentUseCase = Schema.Literals(["VERIFICATION", "NOTIFICATIONS", "MARKETING", "MULTI_USE"])
+export type AgentUseCase = typeof AgentUseCase.Type
+
 /** The form as the client gave it, which the API echoes. */
 export const Form = Schema.Struct({
   display_name: Schema.String,
   description: Schema.String,
-  agent_use_case: Schema.String,
+  agent_use_case: AgentUseCase,
   brand_name: Schema.String,
   privacy_policy_url: Schema.String,
   terms_and_conditions_url: Schema.String,

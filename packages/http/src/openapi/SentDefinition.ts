@@ -57,15 +57,15 @@ const Button = Schema.Struct({
   type: Definition.ButtonType,
   props: Schema.Struct({
     text: text(Limit.buttonTextLength),
-    quickReplyType: optional(Schema.Literals(["custom", "pre-configured"])),
-    urlType: optional(Schema.Literals(["static", "dynamic"])),
+    quickReplyType: optional(Definition.QuickReplyType),
+    urlType: optional(Definition.UrlType),
     url: optional(text(Limit.buttonUrlLength)),
     variables: optional(list(Definition.Variable, 1)),
     activeFor: optional(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
     countryCode: optional(Schema.String),
     phoneNumber: optional(Schema.String),
     offerCode: optional(Schema.String),
-    otpType: optional(Schema.Literals(["COPY_CODE", "ONE_TAP"])),
+    otpType: optional(Definition.OtpType),
     autofillText: optional(Schema.String),
     packageName: optional(Schema.String),
     signatureHash: optional(Schema.String)
