@@ -11,6 +11,7 @@ import type { Delivery } from "@signalbox/core/Delivery"
 import type { AccountId, NodeId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as DispatchWork from "@signalbox/core/internal/dispatch/DispatchWork"
+import * as AttemptStep from "@signalbox/core/internal/message/AttemptStep"
 import { Removal } from "@signalbox/core/internal/profile/Removal"
 import { ApiKeys } from "@signalbox/core/internal/row/ApiKey"
 import { RemoveClones } from "@signalbox/core/internal/webhook/CloneRemoval"
@@ -28,6 +29,9 @@ import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Storage } from "../stores/Nodes.ts"
 import { executor, storages } from "../stores/Nodes.ts"
+import * as Sqlite from "../stores/Sqlite.ts"
+
+const sqlite: Storage = { first: Sqlite.make(":memory:"), another: Effect.succeed }
 
 const organization = Given.account({ numbers: [] })
 
@@ -51,13 +55,19 @@ const profile: Account = Given.account({
   }
 })
 
-const statuses: ReadonlyArray<Status> = ["SCHEDULED", "DELIVERED", "QUEUED"]
+const statuses: ReadonlyArray<Status> = ["SCHEDULED", "DELIVERED", "QUEUED", "ROUTED"]
 
-const message = (index: number, account: AccountId, parts: Partial<Message> = {}): Message =>
+/** Those that are ROUTED stand in line at their carrier. */
+const message = (
+  index: number,
+  account: AccountId,
+  { status = statuses[index % statuses.length]!, ...parts }: Partial<Message> = {}
+): Message =>
   Given.message({
     id: Given.messageId(index),
     account,
-    status: statuses[index % statuses.length]!,
+    status,
+    attempts: status === "ROUTED" ? [Given.attempt({ id: Given.attemptId(index), deadline: null })] : [],
     createdAt: Instant.plus(Given.now, -index),
     ...parts
   })
@@ -116,11 +126,11 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
           revokedAt: null
         })
       ],
-      due: messages.filter(({ status }) => status === "SCHEDULED").map((each) => ({
-        work: DispatchWork.ref(each),
-        lane: DispatchWork.DispatchWork.lane.of(each.account),
-        at: Instant.plus(now, Instant.hour)
-      }))
+      due: messages.flatMap((each) => {
+        const at = Instant.plus(now, Instant.hour)
+        if (each.status === "SCHEDULED" || each.status === "QUEUED") return [DispatchWork.due(each, at)]
+        return each.status === "ROUTED" ? [AttemptStep.lineUp(each, each.attempts[0]!, at)] : []
+      })
     })])
     yield* run.run(operations["sender_profiles.delete"].decides, {
       caller: { account: organization, keyAccount: organization },
@@ -140,7 +150,11 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       node: "one" as NodeId,
       offset: Instant.day,
       limit: 1000,
-      lanes: { ...onlyProfiles, send: { width: 1000, shared: true } }
+      lanes: {
+        ...onlyProfiles,
+        send: { width: 1000, shared: true },
+        submission: { width: 1000, shared: true }
+      }
     })
     const deliveries = yield* store.list({ list: "deliveries", scope: webhook.id, offset: 0, limit: 10_000 })
     const cloned = yield* store.list({ list: "deliveries", scope: clone.id, offset: 0, limit: 10_000 })
@@ -151,6 +165,7 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
     const facts = yield* store.load({
       ...Needs.none,
       uniques: [own, name],
+      balances: [organization.id],
       rows: [
         { kind: "account", key: profile.id },
         { kind: "api_key", key: hashKey(key) },
@@ -169,6 +184,7 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
       shortName: facts.owners.get(uniqueText(name)),
       messages: messages.map(({ id }) => value("message", id) as Message),
       told: deliveries.total,
+      balance: facts.balances.get(organization.id),
       clone: {
         told: cloned.rows.map((row) => (row.value as Delivery).name),
         endsEarly: early.length > 0,
@@ -177,41 +193,63 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
     }
   }).pipe(Effect.scoped, Effect.runPromise)
 
-describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage) => {
+describe.each([...storages("removal"), ["sqlite", sqlite] as const])("the deletion of a profile (%s)", (_, storage) => {
   it(
     "keeps its history, cancels what it holds, in steps, and tells of each [PRF-021]",
     { timeout: 30_000 },
     async () => {
       const count = 2 * Limit.removalBatch + 50
       const before = Array.from({ length: count }, (_, index) => message(index, profile.id, { createdAt: now }))
-      const { messages, released, steps, told } = await removal(storage, before)
+      const { balance, messages, released, steps, told } = await removal(storage, before)
       expect(steps).toBe(3)
       expect(released).toEqual([])
-      const held = before.filter(({ status }) => status === "SCHEDULED")
-      expect(told).toBe(held.length)
+      expect(told).toBe(before.filter(({ status }) => status !== "DELIVERED").length)
       for (const [index, each] of messages.entries()) {
         const was = before[index]!
-        if (was.status !== "SCHEDULED") expect(each).toEqual(was)
-        else {
-          expect(each).toMatchObject({
-            ...was,
-            status: "CANCELLED",
-            channel: "auto",
-            history: [{ status: "CANCELLED", reached: true }]
-          })
+        if (was.status === "DELIVERED") {
+          expect(each).toEqual(was)
+          continue
         }
+        // Only what is held is cancelled.
+        const lines = was.status === "SCHEDULED" ? ["CANCELLED"] : ["SCHEDULED", "CANCELLED"]
+        expect(each).toMatchObject({
+          id: was.id,
+          status: "CANCELLED",
+          history: lines.map((status) => ({ status, reached: true }))
+        })
+        expect(each.attempts.map(({ charge }) => charge)).toEqual(was.attempts.map(() => "returned"))
       }
+      const inLine = before.filter(({ status }) => status === "ROUTED")
+      expect(balance).toBe(inLine.length * 89)
     }
   )
 
-  it("leaves another account's messages alone, and does not look at what is too old to be held", async () => {
+  it("leaves to their carriers what these were asked to take", async () => {
+    const asked = { token: 1, times: 1 }
+    const before = [
+      Given.attempt({ handedOver: asked }),
+      Given.attempt({ id: Given.attemptId(2), handedOver: { ...asked, token: 0 } }),
+      Given.attempt({ id: Given.attemptId(3), report: "SENT", charge: "taken" })
+    ].map((attempt, index) =>
+      message(index, profile.id, {
+        createdAt: now,
+        attempts: [attempt],
+        status: attempt.report === null ? "ROUTED" : "SENT"
+      })
+    )
+    const { balance, messages, told } = await removal(storage, before)
+    expect([messages, told, balance]).toEqual([before, 0, 0])
+  })
+
+  it("leaves another account's messages alone, and does not look at what is too old to wait", async () => {
     const old = Array.from(
       { length: 2 * Limit.removalBatch },
       (_, index) => message(index, profile.id, { status: "DELIVERED", createdAt: Given.now })
     )
+    const oldest = Limit.longestHold + Limit.expiryHours * Instant.hour
     const { messages, released, steps } = await removal(storage, [
       message(9000, organization.id, { status: "SCHEDULED", createdAt: now }),
-      ...old.map((each) => ({ ...each, createdAt: Instant.plus(now, -Limit.longestHold - 1) }))
+      ...old.map((each) => ({ ...each, createdAt: Instant.plus(now, -oldest - 1) }))
     ])
     expect(steps).toBe(1)
     expect(messages[0]!.status).toBe("SCHEDULED")
@@ -221,7 +259,7 @@ describe.each(storages("removal"))("the deletion of a profile (%s)", (_, storage
   it("tells the clones on it of all that it ends, and these end an hour after that", async () => {
     const before = Array.from({ length: 12 }, (_, index) => message(index, profile.id, { createdAt: now }))
     const { clone } = await removal(storage, before)
-    expect(clone.told.toSorted()).toEqual(["channel.deactivated", ...Array(4).fill("message.cancelled")])
+    expect(clone.told.toSorted()).toEqual(["channel.deactivated", ...Array(9).fill("message.cancelled")])
     expect(clone.endsEarly).toBe(false)
     expect(clone.left).toEqual([true, false])
   })

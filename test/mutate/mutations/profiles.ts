@@ -22,11 +22,21 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "profiles",
-    "profile/Removal.ts",
-    "message.status === \"SCHEDULED\"",
-    "message.status === \"QUEUED\"",
+    "profile/Withdrawal.ts",
+    "case \"SCHEDULED\":\n",
+    "",
     "profiles/Removal"
   ),
+  core("profiles", "profile/Withdrawal.ts", "return inLine(message) !== undefined", "return false", "profiles/Removal"),
+  core(
+    "profiles",
+    "profile/Withdrawal.ts",
+    " && attempt.handedOver === undefined",
+    "",
+    "profiles/Removal"
+  ),
+  core("profiles", "profile/Withdrawal.ts", "step === null ? {} : step.commit", "{}", "profiles/Removal"),
+  core("profiles", "profile/Withdrawal.ts", "SubmissionWork.ref(target), ", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "  numbers: [],\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "  rules: [],\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "    whatsapp: null,\n", "", "profiles/Removal"),
@@ -37,7 +47,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "CloneRemoval.due(profile as AccountId, 0 as Instant)",
     "profiles/Removal"
   ),
-  core("profiles", "profile/Removal.ts", "now - oldest.createdAt <= Limit.longestHold", "true", "profiles/Removal"),
+  core(
+    "profiles",
+    "profile/Removal.ts",
+    "now - oldest.createdAt <= Withdrawal",
+    "true || Withdrawal",
+    "profiles/Removal"
+  ),
   core(
     "profiles",
     "profile/Completion.ts",
@@ -169,9 +185,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "row/Account.ts", "if (deletedAt !== null) return []", "", "profiles/Removal"),
   core(
     "profiles",
-    "profile/Removal.ts",
-    "  cancels: [DispatchWork.ref(message)],\n",
-    "",
+    "profile/Withdrawal.ts",
+    "? [DispatchWork.ref(message)] :",
+    "? [] :",
     "profiles/Removal"
   ),
   core(

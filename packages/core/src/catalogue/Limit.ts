@@ -76,9 +76,9 @@ export const pageSize = { maximum: 100, default: 20 } as const
 export const profileNameLength = 255
 export const profileDescriptionLength = 5000
 export const iconLength = 2048
-/** How many held messages one commit cancels, and how many keys it revokes, when a profile is deleted. */
+/** How many messages one commit looks at and cancels, and how many keys it revokes, when a profile is deleted. */
 export const removalBatch = 100
-/** The longest time that a message can be held. When a profile is deleted, older messages need not be looked at. */
+/** The longest time that a message can be held. */
 export const longestHold = 31 * Instant.day
 
 export const idempotencyKeyPattern = /^[a-zA-Z0-9_-]{1,255}$/

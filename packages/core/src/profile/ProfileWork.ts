@@ -15,7 +15,7 @@ export interface Removed {
   readonly last: ListPosition | null
 }
 
-/** Cancels the held messages of a deleted profile. */
+/** Cancels the messages of a deleted profile that still wait. */
 export const RemovalWork = WorkName.make({
   kind: "profile_removal",
   lane: profiles,

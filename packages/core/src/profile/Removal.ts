@@ -1,7 +1,7 @@
 /**
  * The soft deletion of a profile. One commit hides it from everybody, revokes its keys, and frees its short name, its
- * numbers and its WhatsApp account. Its held messages are cancelled after that, a batch at a time, and last the clones on
- * it end, which have told the organization of all of it. Its history stays, and its organization may read it.
+ * numbers and its WhatsApp account. Its messages that still wait are cancelled after that, a batch at a time, and last the
+ * clones on it end, which have told the organization of all of it. Its history stays, and its organization may read it.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import * as ChannelEvent from "../channel/ChannelEvent.ts"
@@ -15,10 +15,7 @@ import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as Job from "../engine/Job.ts"
-import * as Cancel from "../message/Cancel.ts"
-import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
@@ -32,6 +29,7 @@ import * as CloneRemoval from "../webhook/CloneRemoval.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import { RemovalWork } from "./ProfileWork.ts"
+import * as Withdrawal from "./Withdrawal.ts"
 
 const keysOf = (id: AccountId): Needs.ListQuery => ({
   list: "api_keys",
@@ -96,7 +94,7 @@ const channelsGone = (profile: Account, grounds: Grounds): Partial<Commit.Commit
   }
 }
 
-/** Returns the commit that deletes the profile, revokes its keys and schedules the removal of its held messages. */
+/** Returns the commit that deletes the profile, revokes its keys and schedules the end of its messages that wait. */
 export const remove = (profile: Account, grounds: Grounds): Commit.Commit => {
   const { facts, now } = grounds
   const { rows } = Facts.page(facts, keysOf(profile.id))
@@ -119,22 +117,17 @@ const messagesOf = (lease: Lease): Needs.ListQuery => {
   return last === null ? page : { ...page, behind: last }
 }
 
-const isHeld = (message: Message): boolean => message.status === "SCHEDULED"
-
-const cancelled = (message: Message, grounds: Grounds): Partial<Commit.Commit> => ({
-  expects: [Facts.expected(grounds.facts, Messages, message.id)],
-  cancels: [DispatchWork.ref(message)],
-  ...Progress.kept(Cancel.cancel(message, grounds, "its profile was deleted"))
-})
-
-/** Cancels the held messages, newest first, until none of the rest can still be held. */
+/** Cancels the messages that wait, newest first, until none of the rest can still wait. */
 export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "profile.removal",
   needs: ({ lease }, facts) => {
     const page = facts.pages.get(Needs.listText(messagesOf(lease)))
     return page === undefined
       ? Needs.list(messagesOf(lease))
-      : Needs.rows(Messages, page.rows.flatMap((row) => isHeld(row.value as Message) ? [row.key] : []))
+      : Needs.all(
+        Needs.row(Accounts, RemovalWork.target(lease).profile),
+        Needs.rows(Messages, page.rows.flatMap((row) => Withdrawal.isDue(row.value as Message) ? [row.key] : []))
+      )
   },
   decide: ({ lease }, grounds) => {
     const { facts, now } = grounds
@@ -142,16 +135,16 @@ export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
     const { rows } = Facts.page(facts, messagesOf(lease))
     const messages = rows.flatMap((row) => row.kind === "message" ? [row.value] : [])
     // The list may be older than the rows, so the row that the commit expects decides.
-    const held = messages.filter(isHeld).flatMap(({ id }) => {
+    const due = messages.filter(Withdrawal.isDue).flatMap(({ id }) => {
       const message = Facts.get(facts, Messages, id)
-      return message !== null && isHeld(message) ? [message] : []
+      return message !== null && Withdrawal.isDue(message) ? [message] : []
     })
     const oldest = messages.at(-1)
     const last = rows.length === Limit.removalBatch && oldest !== undefined &&
-        now - oldest.createdAt <= Limit.longestHold
+        now - oldest.createdAt <= Withdrawal.longest(Facts.get(facts, Accounts, profile))
       ? { at: oldest.createdAt, key: oldest.id }
       : null
-    return done(undefined, ...held.map((message) => cancelled(message, grounds)), {
+    return done(undefined, ...due.map((message) => Withdrawal.ended(message, grounds)), {
       due: [
         last === null
           ? CloneRemoval.due(profile as AccountId, now)

@@ -1,5 +1,5 @@
 /**
- * The end of the clones on a deleted profile. It comes an hour after the last of the profile's held messages was
+ * The end of the clones on a deleted profile. It comes an hour after the last of the profile's waiting messages was
  * cancelled, so that the organization hears of all that the deletion has ended, late attempts included.
  */
 import * as Limit from "../catalogue/Limit.ts"
