@@ -238,7 +238,8 @@ describe("signalbox keywords", () => {
       })
       expect(yield* keywords).toEqual([{ keyword: "BASTA", action: "OPT_OUT", reply: "Bye." }])
       expect(yield* json("keywords", "list", id)).toEqual({
-        keywords: [{ keyword: "BASTA", action: "OPT_OUT", reply: "Bye." }]
+        keywords: [{ keyword: "BASTA", action: "OPT_OUT", reply: "Bye." }],
+        keyword_lists: []
       })
       expect(yield* json("keywords", "remove", id, "basta")).toEqual({ changed: true })
       expect(yield* json("keywords", "remove", id, "basta")).toEqual({ changed: false })
@@ -254,10 +255,28 @@ describe("signalbox keywords", () => {
     [["set", id, " ", "--action", "HELP"], 2, "A keyword has a letter at least, and 1000 at most."],
     [["set", id, "Basta"], 2, "--action says what the keyword does: OPT_OUT, OPT_IN, HELP."],
     [["set", nobody, "Basta", "--action", "HELP"], 1, `There is no account ${nobody}.`],
-    [["list", nobody], 1, `There is no account ${nobody}.`]
+    [["list", nobody], 1, `There is no account ${nobody}.`],
+    [["switch-on", nobody, "us-carriers"], 1, `There is no account ${nobody}.`],
+    [["switch-on", id, "eu-carriers"], 2, "eu-carriers is no list of keywords. There is: us-carriers."]
   ])("says why not to %j", (argv, code, message) =>
     onService(Effect.gen(function*() {
       expect(yield* call("keywords", ...argv)).toEqual({ code, out: "", err: `${message}\n` })
+    })))
+
+  it("switches a list of further words on and off", () =>
+    onService(Effect.gen(function*() {
+      const operator = yield* Operator
+      const lists = Effect.map(operator.find(id), (account) => account?.keywordLists)
+      expect(yield* call("keywords", "switch-on", id, "us-carriers")).toMatchObject({ code: 0 })
+      expect(yield* json("keywords", "switch-on", id, "us-carriers")).toEqual({ changed: false })
+      expect(yield* lists).toEqual(["us-carriers"])
+      expect(yield* call("keywords", "set", id, "STOPALL", "--action", "HELP")).toMatchObject({ code: 1 })
+      expect(yield* call("keywords", "list", id)).toMatchObject({
+        out: "No keywords of its own.\nLists that are switched on: us-carriers.\n"
+      })
+      expect(yield* json("keywords", "switch-off", id, "us-carriers")).toEqual({ changed: true })
+      expect(yield* lists).toEqual([])
+      expect(yield* json("keywords", "list", id)).toEqual({ keywords: [], keyword_lists: [] })
     })))
 
   it("are a hundred at most", () =>

@@ -91,6 +91,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     quietHours: quietHours(given.quiet_hours),
     channels: channels.filter((channel) => isOn(given, channel)),
     keywords: (given.keywords ?? []).map((keyword) => ({ reply: null, ...keyword })),
+    ...(given.keyword_lists === undefined ? {} : { keywordLists: given.keyword_lists }),
     rules: (given.routes ?? []).map((route) => ({
       action: "ALLOW",
       fallback: true,

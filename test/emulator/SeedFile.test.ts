@@ -71,6 +71,8 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   [{ suppressed: phone }, "suppressed"],
   ...["1", "", 1, null].map((bad) => [{ suppressed: [phone, bad] }, "suppressed[1]"] as const),
   [{ keywords: {} }, "keywords"],
+  [{ keyword_lists: "us-carriers" }, "keyword_lists"],
+  [{ keyword_lists: ["eu-carriers"] }, "keyword_lists[0]"],
   [{ keywords: [{ action: "HELP" }] }, "keywords[0].keyword"],
   ...["", " ", 1, null].map((keyword) => [{ keywords: [{ keyword, action: "HELP" }] }, "keywords[0].keyword"] as const),
   [{ keywords: [{ keyword: "BYE" }] }, "keywords[0].action"],

@@ -1,6 +1,7 @@
 /**
  * Seed files that are right: nothing comes twice in them that must not.
  */
+import { KeywordList } from "@signalbox/core/Account"
 import type { AccountId } from "@signalbox/core/Id"
 import * as Limit from "@signalbox/core/Limit"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
@@ -72,6 +73,7 @@ const account = partly({
     fc.record({ keyword: text, action: fc.constantFrom("OPT_OUT", "OPT_IN", "HELP"), reply: fc.option(text) }),
     { maxLength: 2 }
   ),
+  keyword_lists: fc.subarray([...KeywordList.literals]),
   routes: fc.array(
     fc.record({
       channel,

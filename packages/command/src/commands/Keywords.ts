@@ -2,7 +2,8 @@
  * `signalbox keywords`: what recipients of an account may answer to opt out, to opt in again, or to ask for help, beside
  * the keywords that every account has.
  */
-import { Keyword } from "@signalbox/core/Account"
+import type { Account } from "@signalbox/core/Account"
+import { Keyword, KeywordList } from "@signalbox/core/Account"
 import type { KeywordAnswer } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import * as Effect from "effect/Effect"
@@ -15,7 +16,16 @@ import * as Value from "../Value.ts"
 const account: Argument = { name: "ACCOUNT", says: "the id of the account" }
 const keyword: Argument = { name: "KEYWORD", says: "the whole answer, in upper or lower case" }
 
+const further: Argument = { name: "LIST", says: `a list of further words: ${KeywordList.literals.join(", ")}` }
+
 const actions = Keyword.fields.action.literals
+
+const find = Effect.fnUntraced(function*(given: string) {
+  const operator = yield* Operator
+  const id = yield* Value.account(given)
+  const owner = yield* Effect.mapError(operator.find(id), fromExecution)
+  return owner ?? (yield* Effect.fail(unknownAccount(id)))
+})
 
 const list: Command = {
   path: ["keywords", "list"],
@@ -23,17 +33,14 @@ const list: Command = {
   takes: [account],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {
-    const operator = yield* Operator
-    const id = yield* Value.account(input.arguments[0]!)
-    const owner = yield* Effect.mapError(operator.find(id), fromExecution)
-    if (owner === null) return yield* Effect.fail(unknownAccount(id))
-    const { keywords } = owner
+    const { keywordLists = [], keywords } = yield* find(input.arguments[0]!)
+    const own = keywords.length === 0 ? ["No keywords of its own."] : Answer.table(
+      ["KEYWORD", "ACTION", "REPLY"],
+      keywords.map(({ action, keyword, reply }) => [keyword, action, reply ?? ""].map(Answer.plain))
+    )
     return {
-      json: { keywords },
-      lines: keywords.length === 0 ? ["No keywords of its own."] : Answer.table(
-        ["KEYWORD", "ACTION", "REPLY"],
-        keywords.map(({ action, keyword, reply }) => [keyword, action, reply ?? ""].map(Answer.plain))
-      )
+      json: { keywords, keyword_lists: keywordLists },
+      lines: keywordLists.length === 0 ? own : [...own, `Lists that are switched on: ${keywordLists.join(", ")}.`]
     }
   })
 }
@@ -102,4 +109,46 @@ const remove: Command = {
   })
 }
 
-export const commands: ReadonlyArray<Command> = [list, set, remove]
+/** A command that leaves the account with these lists. */
+const switching = (
+  word: "switch-on" | "switch-off",
+  says: string,
+  lists: (before: ReadonlyArray<KeywordList>, named: KeywordList) => ReadonlyArray<KeywordList>
+): Command => ({
+  path: ["keywords", word],
+  says,
+  takes: [account, further],
+  on: "operator",
+  run: Effect.fnUntraced(function*(input) {
+    const operator = yield* Operator
+    const [given, name] = input.arguments as [string, string]
+    const { id, keywordLists = [] }: Account = yield* find(given)
+    const named = KeywordList.literals.find((each) => each === name)
+    if (named === undefined) {
+      return yield* Effect.fail(
+        misuse(`${Answer.plain(name)} is no list of keywords. There is: ${KeywordList.literals.join(", ")}.`)
+      )
+    }
+    const left = lists(keywordLists, named)
+    const kept = yield* Effect.mapError(operator.change(id, { keywordLists: left }), fromExecution)
+    if (kept === null) return yield* Effect.fail(unknownAccount(id))
+    return {
+      json: { changed: left.length !== keywordLists.length },
+      lines: [`The words of ${named} ${word === "switch-on" ? "opt out, too" : "are no keywords any more"}.`]
+    }
+  })
+})
+
+const switchOn = switching(
+  "switch-on",
+  "Lets recipients of an account opt out by the words of a list as well",
+  (before, named) => [...before.filter((each) => each !== named), named]
+)
+
+const switchOff = switching(
+  "switch-off",
+  "Takes the words of a list away again",
+  (before, named) => before.filter((each) => each !== named)
+)
+
+export const commands: ReadonlyArray<Command> = [list, set, remove, switchOn, switchOff]

@@ -65,6 +65,7 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
     country: country ?? display(number).region
   })) ?? [DefaultNumber.of(id)],
   keywords: (seed.keywords ?? []).map(({ action, keyword, reply = null }) => ({ keyword, action, reply })),
+  ...(seed.keyword_lists === undefined ? {} : { keywordLists: seed.keyword_lists }),
   rules: (seed.routes ?? []).map((
     { action = "ALLOW", carrier, channel, country = null, fallback = true, priority = 0 }
   ) => ({

@@ -2,7 +2,7 @@
  * The file that `SEED` names: the accounts that the emulator begins with. Every field but `api_keys` has a default; a
  * key that is not known is a mistake, and each error is told with its path.
  */
-import { Keyword, Stage } from "@signalbox/core/Account"
+import { Keyword, KeywordList, Stage } from "@signalbox/core/Account"
 import { Channel } from "@signalbox/core/Channel"
 import { violations } from "@signalbox/core/Decoding"
 import * as Email from "@signalbox/core/Email"
@@ -73,6 +73,7 @@ const fields = {
     action: Keyword.fields.action,
     reply: optional(Schema.NullOr(Schema.String))
   }))),
+  keyword_lists: optional(Schema.Array(KeywordList)),
   routes: optional(Schema.Array(Schema.Struct({
     channel: Channel,
     carrier: Schema.Literals(carriers),
