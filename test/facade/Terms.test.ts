@@ -1,13 +1,22 @@
 /**
  * The operator's terms through the facade: prices, routes, quiet hours, keywords and limits.
  */
-import type { CarrierOptions, Message, Options, OutgoingMessage } from "signalbox"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { AccountSettings, CarrierOptions, Message, Options, OutgoingMessage } from "signalbox"
 import { carrier, createSignalbox, memory } from "signalbox"
 import { describe, expect, it, vi } from "vitest"
 import * as Acme from "./Acme.ts"
 
 /** A host without types may give anything, right or wrong. */
 const strange = (call: unknown) => call as (given: object) => Promise<unknown>
+
+const webhook = {
+  display_name: "Mine",
+  endpoint_url: "https://example.com/hook",
+  event_types: ["message"]
+} as const
 
 const london = "+447400123456"
 
@@ -123,24 +132,87 @@ describe("an account", () => {
     }
   })
 
-  it("has limits of its own", async () => {
+  const ensured = (acme: Acme.Acme, limits: Partial<AccountSettings>) =>
+    acme.box.accounts.ensure({ name: "Acme", numbers: [Acme.number], ...limits })
+
+  it("has as many webhooks as its operator allows", async () => {
     await using acme = await Acme.start()
-    await acme.box.accounts.ensure({
-      name: "Acme",
-      webhooks: 1,
-      expiryHours: 1,
-      webhookDisableMinutes: 0,
-      allowMms: false
-    })
+    await ensured(acme, { webhooks: 1 })
     const { create } = acme.box.as(acme.account).webhooks
-    const webhook = {
-      display_name: "Mine",
-      endpoint_url: "https://example.com/hook",
-      event_types: ["message"]
-    } as const
     await create(webhook)
     await expect(create(webhook)).rejects.toThrow()
-    for (const name of ["webhooks", "expiryHours", "webhookDisableMinutes"]) {
+  })
+
+  it("has its own time after which a message is worth nothing any more", async () => {
+    await using acme = await Acme.start()
+    await sent(acme)
+    await ensured(acme, { expiryHours: 2 })
+    await sent(acme)
+    const hours = acme.handed.map(({ expiresAt }) => (expiresAt.getTime() - Date.now()) / 3_600_000)
+    expect(hours.map(Math.ceil)).toEqual([72, 2])
+  })
+
+  it("is sent no MMS when its operator does not allow it", async () => {
+    await using acme = await Acme.start({ channels: ["sms", "mms"] })
+    const available = async (phone: string) =>
+      (await acme.box.as(acme.account).contacts.create({ phone_number: phone })).available_channels
+    await ensured(acme, { allowMms: true })
+    expect(await available(Acme.to)).toBe("sms,whatsapp,rcs,mms")
+    await ensured(acme, { allowMms: false })
+    expect(await available(london)).toBe("sms,whatsapp,rcs")
+  })
+
+  it("sends a template as often a day as its operator allows", async () => {
+    await using acme = await Acme.start()
+    await ensured(acme, { dailyMessageLimit: 1 })
+    expect(await sent(acme)).toMatchObject({ status: "SENT" })
+    expect(await sent(acme)).toMatchObject({ status: "BLOCKED", reason_code: "BUSINESS_020" })
+    await ensured(acme, { dailyMessageLimit: null })
+    expect(await sent(acme)).toMatchObject({ status: "SENT" })
+  })
+
+  it("asks as often a minute as its operator allows", async () => {
+    await using acme = await Acme.start()
+    await ensured(acme, { requestsPerMinute: 2 })
+    const key = await acme.box.keys.create(acme.account)
+    const asked = () =>
+      acme.box.fetch(
+        new Request("http://localhost/v3/me", { headers: { "x-api-key": key, "x-sender-id": acme.account } })
+      )
+    const answers = [await asked(), await asked(), await asked()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+    expect(answers[2]!.headers.get("x-ratelimit-limit")).toBe("2")
+  })
+
+  it("has its own time after which a failing webhook is switched off", async () => {
+    const server = createServer((_, response) => void response.writeHead(500).end())
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    try {
+      const { port } = server.address() as AddressInfo
+      await using acme = await Acme.start({}, { webhooks: { allow: ["127.0.0.0/8"] } })
+      await ensured(acme, { webhookDisableMinutes: 0 })
+      const me = acme.box.as(acme.account)
+      const { id } = await me.webhooks.create({ ...webhook, endpoint_url: `http://127.0.0.1:${port}/hook` })
+      // It is called for more events than may fail in a row.
+      const to = Array.from({ length: 10 }, (_, index) => `+120155501${String(index).padStart(2, "0")}`)
+      await me.messages.send({ ...Acme.order, to, channel: ["sms"] })
+      await vi.waitFor(async () => expect((await me.webhooks.get(id)).is_active).toBe(false), 20_000)
+    } finally {
+      server.close()
+    }
+  })
+
+  it("is not given limits that are wrong", async () => {
+    await using acme = await Acme.start()
+    const limits = [
+      "webhooks",
+      "expiryHours",
+      "webhookDisableMinutes",
+      "allowMms",
+      "dailyMessageLimit",
+      "requestsPerMinute"
+    ]
+    for (const name of limits) {
       await expect(strange(acme.box.accounts.ensure)({ name: "Acme", [name]: -1 })).rejects.toThrow(`account.${name}`)
     }
   })
