@@ -3,19 +3,24 @@ import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
 import type { Facts } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
+import * as Batches from "@signalbox/core/internal/engine/Batch"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
 import * as Loaders from "@signalbox/core/internal/engine/Loader"
 import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
+import * as StoreProgress from "@signalbox/core/internal/engine/StoreProgress"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { done } from "@signalbox/core/Outcome"
 import { Store, StoreError } from "@signalbox/core/Store"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { describe, expect, it, vi } from "vitest"
+import { forward } from "../ForwardClock.ts"
 import * as Given from "../Given.ts"
 
 /** As many failures as there are fibers to end, and more. */
@@ -146,4 +151,81 @@ describe("who throws at its answer", () => {
     )
     expect(answer).toEqual(["Success", "Failure"])
   })
+})
+
+/** A batch whose `sift` throws as long as it is told to. */
+const faulty = Effect.gen(function*() {
+  const fault = { isThere: true }
+  const batch = yield* Batches.make<number, number>({
+    ask: (items) => Effect.succeed(items),
+    concurrency: 2,
+    items: 2,
+    size: 10,
+    sizeOf: () => 1,
+    aside: {
+      sift: (batch) => {
+        if (fault.isThere) throw new RangeError("about +12015550123")
+        return Effect.succeed(batch)
+      },
+      take: () => Effect.void
+    }
+  })
+  return { batch, fault }
+})
+
+describe("a defect", () => {
+  it("costs the batch that it is in, and the next one is answered", async () => {
+    const logged: Array<unknown> = []
+    await Effect.gen(function*() {
+      const { batch, fault } = yield* faulty
+      for (const number of often) {
+        const exit = yield* Effect.exit(batch.ask(number))
+        expect(Exit.isFailure(exit) && String(Cause.squash(exit.cause))).toContain("RangeError")
+      }
+      const together = yield* batch.askAll(often)
+      expect(together.map(Exit.isFailure)).toEqual(often.map(() => true))
+      fault.isThere = false
+      expect(yield* batch.ask(6)).toBe(6)
+      expect(yield* batch.askAll(often)).toEqual(often.map(Exit.succeed))
+    }).pipe(
+      Effect.scoped,
+      Effect.timeout("20 seconds"),
+      Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])),
+      Effect.runPromise
+    )
+    // Five alone, and five in batches of two.
+    expect(logged).toEqual(
+      Array.from({ length: 8 }, () => [
+        "a batch for the store has failed",
+        { cause: expect.stringContaining("RangeError") }
+      ])
+    )
+    expect(JSON.stringify(logged)).not.toContain("+1201")
+  })
+})
+
+describe("who is not answered for fifteen seconds", () => {
+  it("makes the node unready, until the line is gone", () =>
+    Effect.gen(function*() {
+      const progress = yield* StoreProgress.StoreProgress
+      const { clock, pass } = forward(yield* Clock.Clock)
+      const found = Effect.provideService(StoreProgress.standstill(progress), Clock.Clock, clock)
+      yield* Effect.scoped(Effect.gen(function*() {
+        const batch = yield* Batches.make<number, number>({
+          ask: (items) => items.includes(1) ? Effect.never : Effect.succeed(items),
+          concurrency: 1,
+          items: 1,
+          size: 1,
+          sizeOf: () => 1
+        })
+        expect(yield* batch.ask(2)).toBe(2)
+        yield* Effect.forkChild(batch.ask(1))
+        yield* Effect.yieldNow
+        pass(StoreProgress.longestWait - 1000)
+        expect(yield* found).toBe(null)
+        pass(1000)
+        expect(yield* found).toBe("has not answered somebody for fifteen seconds")
+      }))
+      expect(yield* found).toBe(null)
+    }).pipe(Effect.provide(StoreProgress.layer), Effect.runPromise))
 })

@@ -13,6 +13,7 @@ import * as Fiber from "effect/Fiber"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Bench from "../Bench.ts"
+import { forward } from "../ForwardClock.ts"
 import { ask, template } from "../Keyed.ts"
 
 const { begun, ended, isStalled, none, patience } = Progress
@@ -79,21 +80,6 @@ describe("calls of the store", () => {
     }
   )
 })
-
-/** A clock whose elapsed time can be put forward. */
-const forward = (live: Clock.Clock) => {
-  const state = { nanos: 0n }
-  const clock: Clock.Clock = {
-    currentTimeMillis: live.currentTimeMillis,
-    currentTimeNanos: live.currentTimeNanos,
-    monotonicTimeNanos: Effect.sync(() => live.monotonicTimeNanosUnsafe() + state.nanos),
-    currentTimeMillisUnsafe: () => live.currentTimeMillisUnsafe(),
-    currentTimeNanosUnsafe: () => live.currentTimeNanosUnsafe(),
-    monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe() + state.nanos,
-    sleep: (duration) => live.sleep(duration)
-  }
-  return { clock, pass: (millis: number) => void (state.nanos += BigInt(millis) * 1_000_000n) }
-}
 
 describe("a node", () => {
   it.each(["commit", "load"] as const)("is not ready while its store answers, but a %s waits", (kind) => {

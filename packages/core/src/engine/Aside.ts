@@ -163,8 +163,10 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
   ) {
     const others: Array<Pending<Item, Answer>> = []
     const due: Array<Line<Item, Answer>> = []
-    for (const pending of batch) {
-      const line = choose(names(pending.item))
+    // A defect in `names` costs the batch, and leaves no line that stands for a turn and has none.
+    const named = batch.map(({ item }) => names(item))
+    for (const [index, pending] of batch.entries()) {
+      const line = choose(named[index]!)
       if (line === undefined) others.push(pending)
       else due.push(...add(line, pending))
     }

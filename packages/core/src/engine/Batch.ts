@@ -4,9 +4,9 @@
  *
  * An item that fails costs only its own caller: a batch that ended as `failed` has changed nothing, so each half is tried
  * again by itself, in order, until the item that fails stands alone. A batch that ended otherwise is not tried again,
- * since the store may have applied it.
+ * since the store may have applied it. Whatever else goes wrong with a batch costs that batch, and the next one is taken.
  */
-import type * as Cause from "effect/Cause"
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -18,6 +18,7 @@ import * as Asker_ from "./Asker.ts"
 import * as Backlog from "./Backlog.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import * as ErrorSummary from "./ErrorSummary.ts"
+import * as StoreProgress from "./StoreProgress.ts"
 
 export interface Options<in out Item, in out Answer> extends Backlog.Bounds<Item> {
   /** Asks for a whole batch, and returns the answers in its order. */
@@ -153,17 +154,38 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
     }
   })
 
+  /** Nobody of a batch waits for ever because of a defect, and the fiber goes on. */
+  const giveUp = (batch: ReadonlyArray<Pending<Item, Answer>>, cause: Cause.Cause<never>) =>
+    Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.suspend(() => {
+      for (const { answered } of batch) answered(Exit.failCause(cause))
+      return Effect.logError("a batch for the store has failed", { cause: ErrorSummary.origin(cause) })
+    })
+
   const guard = guarding()
   yield* backlog.take.pipe(
-    Effect.flatMap(answer),
+    Effect.flatMap((batch) => Effect.catchCause(answer(batch), (cause) => giveUp(batch, cause))),
     Effect.andThen(guard.complain),
     Effect.forever,
     Effect.forkScoped,
     Effect.replicateEffect(concurrency, { discard: true })
   )
 
-  const offer: Batch<Item, Answer>["offer"] = (item, caller, answered) =>
-    backlog.offer({ item, size: sizeOf(item), since: Asker_.elapsedBy(clock), answered }, caller)
+  /** Those who have not been answered, in the order in which they came. */
+  const open = new Set<Pending<Item, Answer>>()
+  yield* StoreProgress.watch(() => open.values().next().value?.since)
+
+  const offer: Batch<Item, Answer>["offer"] = (item, caller, answered) => {
+    const pending: Pending<Item, Answer> = {
+      item,
+      size: sizeOf(item),
+      since: Asker_.elapsedBy(clock),
+      answered: (exit) => {
+        if (open.delete(pending)) answered(exit)
+      }
+    }
+    open.add(pending)
+    backlog.offer(pending, caller)
+  }
 
   return {
     offer: (item, caller, answered) => offer(item, caller, guard.guarded(answered)),

@@ -8,12 +8,19 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 
 /** For how long calls may go without a success while some wait, in elapsed milliseconds. */
 export const patience = 5 * Instant.second
+
+/**
+ * For how long anybody may wait to be answered, in elapsed milliseconds. Whoever waits is given up sooner, so that who waits
+ * longer stands in a line that nobody serves, or that is far too long.
+ */
+export const longestWait = 15 * Instant.second
 
 /** Calls of one kind. Everything is in elapsed milliseconds. */
 export interface Calls {
@@ -47,22 +54,36 @@ export const ended = (self: Calls, now: number, outcome: "Done" | "Refused" | "F
 export const isStalled = (self: Calls, now: number): boolean =>
   self.since !== null && now - self.since >= patience && isHopeless(self, now)
 
+/** Returns since when the one who has waited longest in a line waits, in elapsed nanoseconds; undefined when nobody does. */
+export type Oldest = () => bigint | undefined
+
 interface Progress {
   loads: Calls
   commits: Calls
+  /** The lines in which somebody may wait for a call. */
+  readonly lines: Set<Oldest>
 }
+
+const unbegun = (): Progress => ({ loads: none, commits: none, lines: new Set() })
 
 /** Counts the engine's calls of its store; outside of an engine there are none. */
 export const StoreProgress = Context.Reference<Progress>("@signalbox/core/engine/StoreProgress", {
-  defaultValue: () => ({ loads: none, commits: none })
+  defaultValue: unbegun
 })
 
-export const layer: Layer.Layer<never> = Layer.sync(
-  StoreProgress,
-  (): Progress => ({ loads: none, commits: none })
-)
+export const layer: Layer.Layer<never> = Layer.sync(StoreProgress, unbegun)
 
-const elapsed = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos / 1_000_000n))
+/** Watches a line as long as it is there. */
+export const watch = (line: Oldest): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.flatMap(StoreProgress, ({ lines }) =>
+    Effect.acquireRelease(
+      Effect.sync(() => void lines.add(line)),
+      () => Effect.sync(() => void lines.delete(line))
+    ))
+
+const millis = (nanos: bigint): number => Number(nanos / 1_000_000n)
+
+const elapsed = Effect.map(Clock.monotonicTimeNanos, millis)
 
 const outcomeOf = (exit: Exit.Exit<unknown, StoreError>): "Done" | "Refused" | "Failed" => {
   if (Exit.isSuccess(exit)) return "Done"
@@ -75,7 +96,7 @@ export const storeLayer: Layer.Layer<Store, never, Store> = Layer.effect(
   Effect.gen(function*() {
     const store = yield* Store
     const progress = yield* StoreProgress
-    const counted = <A>(kind: keyof Progress, call: Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> =>
+    const counted = <A>(kind: "loads" | "commits", call: Effect.Effect<A, StoreError>): Effect.Effect<A, StoreError> =>
       Effect.acquireUseRelease(
         Effect.map(elapsed, (now) => {
           progress[kind] = begun(progress[kind], now)
@@ -98,5 +119,7 @@ export const storeLayer: Layer.Layer<Store, never, Store> = Layer.effect(
 export const standstill = (self: Progress): Effect.Effect<string | null> =>
   Effect.map(elapsed, (now) => {
     if (isStalled(self.commits, now)) return "has kept nothing for five seconds, while some wait"
-    return isStalled(self.loads, now) ? "has shown nothing for five seconds, while some wait" : null
+    if (isStalled(self.loads, now)) return "has shown nothing for five seconds, while some wait"
+    const isForgotten = [...self.lines].some((line) => now - millis(line() ?? BigInt(now) * 1_000_000n) >= longestWait)
+    return isForgotten ? "has not answered somebody for fifteen seconds" : null
   })
