@@ -20,13 +20,14 @@ interface Printed {
   }
 }
 
-/** A generated client is told where the service is. A relative URL would become `//v3/messages` in some of them. */
+/**
+ * A generated client is told where the service is. A relative URL would become `//v3/messages` in some of them, and a
+ * first schema of OpenAPI 3.1, by which some tools still judge, takes no description of a variable.
+ */
 const servers = [{
   url: "{base_url}",
-  description: "The service that embeds Signalbox.",
-  variables: {
-    base_url: { default: "http://localhost:3000", description: "Where the service is, without a slash at the end." }
-  }
+  description: "The service that embeds Signalbox: `base_url` is where it is, without a slash at the end.",
+  variables: { base_url: { default: "http://localhost:3000" } }
 }]
 
 const contact = { name: "The operator of this service" }

@@ -58,12 +58,14 @@ const parameters = (operation: string, { idempotent, path, query }: Facts): Read
 const withExample = (content: { readonly schema: object }, value: Json | undefined) =>
   value === undefined ? content : { ...content, examples: { usual: { value } } }
 
-/** A form has the fields of the JSON body, and one more part for each document. */
+/**
+ * A form has the fields of the JSON body, and one more part for each document. These have no type: in TypeScript, where all
+ * fields of an object fit its index signature, orval 7 would make code of it that does not compile.
+ */
 const form = (schema: object) => ({
   schema: {
     ...schema,
     additionalProperties: {
-      type: "string",
       contentMediaType: "application/octet-stream",
       description: "A document that the market asks for, in a part of the requirement's name"
     }
