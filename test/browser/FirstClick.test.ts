@@ -6,7 +6,7 @@ import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { condition } from "../FromSource.ts"
 import * as Chromium from "./Chromium.ts"
 
@@ -62,6 +62,27 @@ describe.runIf(Chromium.isThere)("the first click on the reference page of an em
     const named = Object.keys(request.headers())
     for (const header of ["x-profile-id", "idempotency-key", "x-request-id"]) expect(named).not.toContain(header)
     expect(await response.json()).toMatchObject({ data: { template_name: "hello_welcome_to_signalbox" } })
+    await page.close()
+  })
+
+  it("shows samples that the service takes, with nothing empty in them", { timeout: 180_000 }, async () => {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 1200 } })
+    await page.goto(`${address}/docs#tag/messages/POST/v3/messages`)
+    await page.getByRole("button", { name: /Test Request/ }).first().waitFor({ timeout: 60_000 })
+    const shown = async () => (await page.locator("pre").allInnerTexts()).filter((text) => text.startsWith("curl "))
+    await vi.waitFor(
+      async () => expect((await shown()).some((text) => text.includes("--request POST"))).toBe(true),
+      20_000
+    )
+    const samples = await shown()
+    for (const sample of samples) expect(sample).not.toMatch(/: *'|=(?:&|'|$)/m)
+    const sample = samples.find((text) => text.includes("--request POST"))!
+    const headers = [...sample.matchAll(/--header '([^:]+): ([^']*)'/g)].map(([, name = "", value = ""]) =>
+      [name, value.replace("YOUR_SECRET_TOKEN", key)] as [string, string]
+    )
+    const [, url = ""] = /^curl (\S+)/.exec(sample) ?? []
+    const [, body = ""] = /--data '([\s\S]*)'/.exec(sample) ?? []
+    expect((await fetch(url, { method: "POST", headers, body })).status).toBe(202)
     await page.close()
   })
 

@@ -3,13 +3,16 @@
  * service itself, and to run only the two scripts of the page.
  */
 import * as Digest from "@signalbox/core/Digest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import * as Option from "effect/Option"
 import type { HttpResponse } from "../HttpResponse.ts"
 
 /** The digest of a script in the form of a content security policy. */
@@ -72,12 +75,56 @@ const scalar = {
   servers: [{ url: origin, description: "This service" }]
 }
 
+interface Parameter {
+  readonly required?: boolean
+  readonly schema?: object
+}
+
+/** The parts of the document that have parameters. */
+interface Printed {
+  readonly paths?: { readonly [path: string]: { readonly [method: string]: object } }
+  readonly components?: { readonly parameters?: { readonly [name: string]: object } }
+}
+
+/**
+ * The page writes into its samples an empty value for a parameter that has a schema and no example, which the service
+ * refuses. A parameter whose schema is that of its content stays away until the reader fills it in.
+ */
+const leftOut = (parameter: Parameter): object => {
+  const { schema, ...rest } = parameter
+  return schema === undefined || parameter.required === true
+    ? parameter
+    : { ...rest, content: { "text/plain": { schema } } }
+}
+
+const mapped = <A, B>(values: { readonly [name: string]: A } = {}, change: (value: A) => B) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+
+const withParameters = (operation: { readonly parameters?: ReadonlyArray<Parameter> }): object =>
+  operation.parameters === undefined
+    ? operation
+    : { ...operation, parameters: operation.parameters.map(leftOut) }
+
+/** Returns the document as the page shows it. */
+const shown = ({ components, paths, ...rest }: Printed): object => ({
+  ...rest,
+  paths: mapped(paths, (methods) => mapped(methods, withParameters)),
+  components: { ...components, parameters: mapped(components?.parameters, leftOut) }
+})
+
+const withSamples = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): HttpApi.HttpApi<Id, Groups> => {
+  const complete = Option.getOrUndefined(Context.getOption(api.annotations, OpenApi.Transform))
+  return api.annotate(OpenApi.Transform, (printed) => shown(complete?.(printed) ?? printed))
+}
+
 /** Makes the page. Effect loads the script of more than three megabytes only now. */
 export const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   path: `/${string}`
 ): Effect.Effect<HttpResponse> =>
-  HttpRouter.toHttpEffect(HttpApiScalar.layer(api, { path, scalar })).pipe(
+  HttpRouter.toHttpEffect(HttpApiScalar.layer(withSamples(api), { path, scalar })).pipe(
     Effect.flatten,
     Effect.provideService(
       HttpServerRequest.HttpServerRequest,
