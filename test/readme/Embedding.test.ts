@@ -31,6 +31,8 @@ describe("the first page of the README", () => {
     // Inside of the repository, where the packages are found.
     const folder = fileURLToPath(new URL(`../../.cache/readme-${process.pid}/`, import.meta.url))
     mkdirSync(folder, { recursive: true })
+    // `npm run examples`, which has the machine for itself, runs the README's very lines. Here tests run side by side, and
+    // the port is the one word that must be another: a program of somebody's own may listen on 3000.
     writeFileSync(`${folder}package.json`, "{\"type\":\"module\"}")
     writeFileSync(`${folder}${program!.name}`, program!.code.replaceAll("3000", String(await freePort())))
     const child = spawn(process.execPath, [...fromSource, program!.name], { cwd: folder, timeout: 60_000 })
