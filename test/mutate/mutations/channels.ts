@@ -79,7 +79,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   state("account/Withholding.ts", "markets.length > 0 && markets.every", "markets.every"),
   state("account/Withholding.ts", "markets.every(({ status })", "markets.some(({ status })"),
   state("account/Withholding.ts", " && country === own.country", ""),
-  state("account/Withholding.ts", "letters.filter((each) => each.country === country)", "letters"),
+  state("account/Withholding.ts", "markets.filter((each) => each.country === country)", "markets"),
   state("channel/SenderGrant.ts", "canSend(bare) ? bare : ", "bare ?? "),
   state(
     "dispatch/Sender.ts",

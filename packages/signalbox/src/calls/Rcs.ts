@@ -12,7 +12,7 @@ export interface RcsAgent {
   /** What the agent does, as recipients read it. */
   readonly description: string
   /** What the agent is for: VERIFICATION, NOTIFICATIONS, MARKETING or MULTI_USE. */
-  readonly agent_use_case: string
+  readonly agent_use_case: "VERIFICATION" | "NOTIFICATIONS" | "MARKETING" | "MULTI_USE"
   /** The name of the brand that the agent speaks for. */
   readonly brand_name: string
   /** Where the privacy policy is. */

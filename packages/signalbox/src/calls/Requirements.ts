@@ -8,9 +8,9 @@ export interface GetRequirementsQuery {
   /** The country as its two letters of ISO 3166-1, such as US. */
   readonly country: string
   /** The kind of sender, such as TEN_DLC. */
-  readonly type: string
+  readonly type: "LOCAL" | "MOBILE" | "TEN_DLC" | "TOLL_FREE" | "SHORT_CODE" | "ALPHANUMERIC" | "10DLC" | (string & {})
   /** The channel: `sms` when nothing is given. */
-  readonly channel?: string
+  readonly channel?: "sms" | "whatsapp" | "rcs" | (string & {})
 }
 
 export interface GetRequirementsResult {
@@ -99,7 +99,7 @@ export interface GetRequirementsResult {
     /** The place of the request. */
     readonly order: number
     /** The method of the request. */
-    readonly method: string
+    readonly method: "POST"
     /** The path of the request. */
     readonly path: string
     /** What the request does. */

@@ -259,9 +259,9 @@ export interface TemplateDefinition {
       /** What stands on the button: at most 25 characters, without placeholders, newlines, emojis and * _ ~. */
       readonly text: string
       /** For QUICK_REPLY, `custom` or `pre-configured`. */
-      readonly quickReplyType?: string
+      readonly quickReplyType?: "custom" | "pre-configured" | (string & {})
       /** For URL, `static` or `dynamic`. */
-      readonly urlType?: string
+      readonly urlType?: "static" | "dynamic" | (string & {})
       /** For URL, what the button opens. */
       readonly url?: string
       /** For a dynamic URL, its one variable. */
@@ -299,7 +299,7 @@ export interface TemplateDefinition {
       /** For COPY_CODE, what is copied. */
       readonly offerCode?: string
       /** For buttons of AUTHENTICATION templates, `COPY_CODE` or `ONE_TAP`. */
-      readonly otpType?: string
+      readonly otpType?: "COPY_CODE" | "ONE_TAP" | (string & {})
       /** For ONE_TAP, what stands on the button that fills the code in. */
       readonly autofillText?: string
       /** For ONE_TAP, the package of the app that takes the code. */
