@@ -18,6 +18,7 @@ import type * as Kind from "./Kind.ts"
 import { Lines } from "./Line.ts"
 import { Messages } from "./Message.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
+import { SealedProofs } from "./SealedProof.ts"
 import { TemplateRevisions, Templates } from "./Template.ts"
 import { TopUps } from "./TopUp.ts"
 import { Teams, Users } from "./User.ts"
@@ -40,6 +41,7 @@ export const kinds = {
   inbound_parts: InboundPartsRows,
   line: Lines,
   message: Messages,
+  sealed_proof: SealedProofs,
   team: Teams,
   profile_completion: ProfileCompletions,
   template: Templates,

@@ -352,6 +352,11 @@ export const profileCompletion: fc.Arbitrary<Value<"profile_completion">> = fc.r
   requestedAt: instant
 })
 
+export const sealedProof: fc.Arbitrary<Value<"sealed_proof">> = fc.record({
+  key: fc.constant("secrets"),
+  sealed: fc.string()
+})
+
 export const topUp: fc.Arbitrary<Value<"top_up">> = fc.record({
   account: uuid<Id.AccountId>(),
   reference: fc.string({ unit: "grapheme", minLength: 1, maxLength: 64 }),
@@ -381,6 +386,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   profile_completion: profileCompletion,
   template,
   template_revision: templateRevision,
+  sealed_proof: sealedProof,
   top_up: topUp,
   user,
   webhook
