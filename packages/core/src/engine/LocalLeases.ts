@@ -33,7 +33,7 @@ import * as WorkerState from "./WorkerState.ts"
 
 export type Apply = Store["Service"]["commit"]
 
-/** Pieces of one lane. */
+/** Work items of one lane. */
 export interface Given {
   readonly lane: Lane
   readonly leases: ReadonlyArray<Lease>
@@ -154,10 +154,10 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     else full.delete(lane)
   }
 
-  const take = (lane: Lane, pieces: number): void => {
+  const take = (lane: Lane, items: number): void => {
     inHand++
     takings++
-    count(lane, pieces)
+    count(lane, items)
   }
 
   const doubts = makeDoubts((lane) => count(lane, -1))
