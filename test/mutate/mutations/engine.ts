@@ -157,13 +157,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "engine",
-    "engine/BackOff.ts",
+    "engine/GiveBack.ts",
     "5 * Instant.second * 2 **",
     "5 * Instant.second + 2 **",
     "core/engine/WorkerFailures"
   ),
-  core("engine", "engine/BackOff.ts", "Math.min(Instant.hour,", "Math.min(Instant.day,", "core/engine/WorkerFailures"),
-  core("engine", "engine/GiveBack.ts", ">= BackOff.failures", "> BackOff.failures", "core/engine/WorkerFailures"),
+  core("engine", "engine/GiveBack.ts", "Math.min(Instant.hour,", "Math.min(Instant.day,", "core/engine/WorkerFailures"),
+  core("engine", "engine/GiveBack.ts", ">= mostFailures", "> mostFailures", "core/engine/WorkerFailures"),
   core(
     "engine",
     "engine/GiveBack.ts",
@@ -182,8 +182,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/GiveBack.ts",
-    "Instant.plus(now, BackOff",
-    "Instant.plus(lease.at, BackOff",
+    "Instant.plus(now, delay",
+    "Instant.plus(lease.at, delay",
     "core/engine/Worker"
   ),
   core("engine", "engine/GiveBack.ts", "Instant.latest(clock, lease.at)", "lease.at", "core/engine/Worker.test"),

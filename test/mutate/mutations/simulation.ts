@@ -56,7 +56,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "settled(decided({ lease"
   ),
   core("engine/Handler.ts", "undone._tag === \"LetGo\" || isAway(undone.cause)", "undone._tag === \"LetGo\""),
-  core("engine/GiveBack.ts", "lease.failures + 1 >= BackOff.failures", "lease.failures + 1 > BackOff.failures"),
+  core("engine/GiveBack.ts", "lease.failures + 1 >= mostFailures", "lease.failures + 1 > mostFailures"),
   core("work/Work.ts", "failures: failures + 1", "failures"),
   core("commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []"),
   // The hand-over: versions, deadlines, consent, how often, and what holds the lease.

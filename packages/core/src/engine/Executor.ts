@@ -18,14 +18,14 @@ import * as Asker_ from "./Asker.ts"
 import { Committer } from "./Committer.ts"
 import * as Contention from "./Contention.ts"
 import * as Drivers from "./Drivers.ts"
-import type { Ended, Executed, ExecutionError } from "./Executed.ts"
 import * as Execution from "./Execution.ts"
 import { Loader } from "./Loader.ts"
+import type { Ended, Executed, ExecutionError } from "./PendingDecision.ts"
 import { PendingDecision } from "./PendingDecision.ts"
 import * as Telemetry from "./Telemetry.ts"
 
-export type { Executed, ExecutionError } from "./Executed.ts"
-export { Conflict, LeaseLost } from "./Executed.ts"
+export type { Executed, ExecutionError } from "./PendingDecision.ts"
+export { Conflict, LeaseLost } from "./PendingDecision.ts"
 
 export type Executions<Answer> = ReadonlyArray<Ended<Answer>>
 

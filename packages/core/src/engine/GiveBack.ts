@@ -14,11 +14,16 @@ import { DeadLetters } from "../row/DeadLetter.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { afterFailure, refText } from "../work/Work.ts"
-import * as BackOff from "./BackOff.ts"
 import type { Committer } from "./Committer.ts"
 import * as ErrorSummary from "./ErrorSummary.ts"
 import type { Failed, Undone } from "./Handler.ts"
 import * as Handler from "./Handler.ts"
+
+/** After so many failures in a row work ends as a dead letter. */
+const mostFailures = 12
+
+/** The wait after this failure in a row, counted from 1: 5 s, doubling, at most one hour. */
+const delay = (failure: number): number => Math.min(Instant.hour, 5 * Instant.second * 2 ** (failure - 1))
 
 const deadLetter = ({ cause, lease: { failures, lane, work } }: Failed, at: Instant.Instant): DeadLetter => ({
   ...work,
@@ -28,7 +33,7 @@ const deadLetter = ({ cause, lease: { failures, lane, work } }: Failed, at: Inst
   at
 })
 
-const isSpent = ({ lease }: Failed): boolean => lease.failures + 1 >= BackOff.failures
+const isSpent = ({ lease }: Failed): boolean => lease.failures + 1 >= mostFailures
 
 /** Returns what becomes of an item that has failed once more. */
 const failed = (item: Failed, clock: Instant.Instant): Commit.Commit => {
@@ -38,7 +43,7 @@ const failed = (item: Failed, clock: Instant.Instant): Commit.Commit => {
     completes: [LeasedDecision.fence(lease)],
     ...(isSpent(item)
       ? { puts: [Commit.put(DeadLetters, deadLetter(item, now))] }
-      : { due: [afterFailure(lease, Instant.plus(now, BackOff.delay(lease.failures + 1)))] })
+      : { due: [afterFailure(lease, Instant.plus(now, delay(lease.failures + 1)))] })
   })
 }
 
@@ -88,7 +93,7 @@ export const make = Effect.fnUntraced(function*(committer: Committer["Service"],
             work: leases.map(({ work }) => refText(work)),
             cause: ErrorSummary.origin(Cause.fail(error))
           }),
-          FiberSet.run(background, Effect.ignore(Effect.retry(commit, Schedule.spaced(BackOff.delay(1)))))
+          FiberSet.run(background, Effect.ignore(Effect.retry(commit, Schedule.spaced(delay(1)))))
         )
       ),
       Effect.asVoid

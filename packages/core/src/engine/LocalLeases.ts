@@ -24,20 +24,25 @@ import type { Outcome } from "../commit/Outcome.ts"
 import { leasesOf } from "../commit/Outcome.ts"
 import type { Store, StoreError } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
-import type { Due, Holder, Lane, Lease } from "../work/Work.ts"
-import { byLane, laneKind } from "../work/Work.ts"
+import type { Due, Holder, Lane, Lease, WorkRef } from "../work/Work.ts"
+import { byLane, laneKind, refText } from "../work/Work.ts"
 import * as ClaimTrigger from "./ClaimTrigger.ts"
-import * as Doubts from "./Doubts.ts"
 import { KeyedCounter } from "./KeyedCounter.ts"
 import type { Action, Event, Holding, Terms } from "./WorkerState.ts"
 import * as WorkerState from "./WorkerState.ts"
 
 export type Apply = Store["Service"]["commit"]
 
-/** Pieces of one lane. */
+/** Work items of one lane. */
 export interface Given {
   readonly lane: Lane
   readonly leases: ReadonlyArray<Lease>
+}
+
+/** A claim asks this besides bringing new work, and tells when it is answered. */
+export interface Question {
+  readonly work: ReadonlyArray<WorkRef>
+  readonly answered: (leases: ReadonlyArray<Lease>) => void
 }
 
 export class LocalLeases extends Context.Service<LocalLeases, {
@@ -63,8 +68,69 @@ export class LocalLeases extends Context.Service<LocalLeases, {
   readonly takings: () => number
   readonly holding: () => Holding
   /** Returns the work that this node may hold without knowing, for a claim to ask about. */
-  readonly doubts: Effect.Effect<Doubts.Question>
+  readonly doubts: Effect.Effect<Question>
 }>()("@signalbox/core/engine/LocalLeases") {}
+
+/**
+ * Work that a node may hold without knowing, because the outcome of the commit that was to give it was lost. It keeps its
+ * place in its lane until a claim has asked for it.
+ */
+interface Doubts {
+  /** The node may hold this, in a place that it has kept, since such a moment in elapsed nanoseconds. */
+  readonly add: (due: Due, now: bigint) => void
+  /** Takes work out of doubt once it is known, so that it needs no place of its own. */
+  readonly known: (work: WorkRef) => void
+  /** Returns whether there is something that no claim has looked for. */
+  readonly isOpen: () => boolean
+  readonly question: (now: bigint) => Question
+}
+
+interface Doubt {
+  readonly due: Due
+  /** Until when the commit may still be applied, in elapsed nanoseconds. */
+  readonly until: bigint
+  /** Whether a claim has looked for it. */
+  isLookedFor: boolean
+}
+
+/** How long a store may still apply a commit that it has not answered, in elapsed nanoseconds. */
+const doubtNanos = 15_000_000_000n
+
+/** @param vacate is told that a place in this lane is free again */
+const makeDoubts = (vacate: (lane: Lane) => void): Doubts => {
+  const doubts = new Map<string, Doubt>()
+
+  const known = (work: WorkRef): void => {
+    const text = refText(work)
+    const doubt = doubts.get(text)
+    if (doubt === undefined) return
+    doubts.delete(text)
+    vacate(doubt.due.lane)
+  }
+
+  return {
+    known,
+    add: (due, now) => {
+      known(due.work)
+      doubts.set(refText(due.work), { due, until: now + doubtNanos, isLookedFor: false })
+    },
+    isOpen: () => [...doubts.values()].some(({ isLookedFor }) => !isLookedFor),
+    question: (now) => {
+      const asked = [...doubts.values()]
+      return {
+        work: asked.map(({ due }) => due.work),
+        answered: (leases) => {
+          for (const { work } of leases) known(work)
+          for (const doubt of asked) {
+            doubt.isLookedFor = true
+            const { due: { work }, until } = doubt
+            if (until <= now && doubts.get(refText(work)) === doubt) known(work)
+          }
+        }
+      }
+    }
+  }
+}
 
 /** The commits with this node as the holder of some of their work, and what that is. */
 interface Named {
@@ -88,13 +154,13 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     else full.delete(lane)
   }
 
-  const take = (lane: Lane, pieces: number): void => {
+  const take = (lane: Lane, items: number): void => {
     inHand++
     takings++
-    count(lane, pieces)
+    count(lane, items)
   }
 
-  const doubts = Doubts.make((lane) => count(lane, -1))
+  const doubts = makeDoubts((lane) => count(lane, -1))
 
   const isWanted = (due: Due, now: Instant.Instant, { admits, lanes }: Terms): boolean =>
     due.at <= now && lanes[laneKind(due.lane)]?.shared === true && !full.has(due.lane) && admits(due)

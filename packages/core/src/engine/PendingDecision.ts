@@ -1,7 +1,8 @@
 /**
- * One command while it is executed: how often it was tried, and what it has come to.
+ * One command while it is executed: how often it was tried, and what it has come to: an answer, or one of a few errors.
  */
 import type * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -12,10 +13,26 @@ import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
+import type { Refused } from "../commit/Refused.ts"
 import type { StoreError } from "../port/Store.ts"
+import type * as Instant from "../value/Instant.ts"
 import * as DecisionSet from "./DecisionSet.ts"
-import type { Ended, Executed, ExecutionError } from "./Executed.ts"
-import { Conflict, LeaseLost } from "./Executed.ts"
+
+/** Concurrent commits won so often that the executor gave up. Trying again later makes sense. */
+export class Conflict extends Data.TaggedError("Conflict")<{ readonly use: string }> {}
+
+/** Another holder has the lease or the idempotency claim now. Nothing was changed. */
+export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly use: string }> {}
+
+export type ExecutionError = Refused | Conflict | LeaseLost | StoreError
+
+/** The answer, and the instant at which it was decided. */
+export interface Executed<Answer> {
+  readonly answer: Answer
+  readonly at: Instant.Instant
+}
+
+export type Ended<Answer> = Exit.Exit<Executed<Answer>, ExecutionError>
 
 /** A decision, whatever it is about. */
 export interface Any {

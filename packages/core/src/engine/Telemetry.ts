@@ -8,7 +8,7 @@ import * as Metric from "effect/Metric"
 import * as Recent from "../value/Recent.ts"
 import type { Asker } from "./Asker.ts"
 import * as Asker_ from "./Asker.ts"
-import type { ExecutionError } from "./Executed.ts"
+import type { ExecutionError } from "./PendingDecision.ts"
 import * as Span from "./Span.ts"
 
 const boundaries = Metric.exponentialBoundaries({ start: 0.25, factor: 2, count: 18 })

@@ -74,7 +74,7 @@ export const afterFailure = ({ failures, lane, work }: Lease, at: Instant): Due 
   failures: failures + 1
 })
 
-/** Groups pieces by their lanes, each in the order in which they come. */
+/** Groups leases by their lanes, each in the order in which they come. */
 export const byLane = (leases: ReadonlyArray<Lease>): ReadonlyMap<Lane, ReadonlyArray<Lease>> => {
   const found = new Map<Lane, Array<Lease>>()
   for (const lease of leases) {
