@@ -37,6 +37,8 @@ export interface Kept {
   isBroken: boolean
   /** Whether what stores receipts has a defect. */
   isDefective: boolean
+  /** What storing waits for; nothing unless set. */
+  gate: Effect.Effect<unknown>
   /** The lines that the carrier has logged. */
   readonly log: Array<string>
 }
@@ -50,8 +52,10 @@ export interface Bench {
 const broken = Effect.die(new Error("the store is away"))
 
 const storing = (kept: Kept): Layer.Layer<Receipts | Inbound> => {
+  const gated = <A>(store: () => Effect.Effect<A>): Effect.Effect<A> =>
+    Effect.andThen(Effect.suspend(() => kept.gate), Effect.suspend(store))
   const report = (receipt: Receipt): Effect.Effect<Answer> =>
-    Effect.suspend(() => {
+    gated(() => {
       if (kept.isBroken) return broken
       const answer = kept.answer(receipt)
       if (answer !== "unknown") kept.receipts.push(receipt)
@@ -65,7 +69,7 @@ const storing = (kept: Kept): Layer.Layer<Receipts | Inbound> => {
     }),
     Layer.succeed(Inbound, {
       receive: (message) =>
-        Effect.suspend(() => {
+        gated(() => {
           if (kept.isBroken) return broken
           kept.messages.push(message)
           return Effect.succeed({ _tag: "Received" as const, message: "" as MessageId })
@@ -101,6 +105,7 @@ export const keep = (): Kept => ({
   answer: () => "applied",
   isBroken: false,
   isDefective: false,
+  gate: Effect.void,
   log: []
 })
 
