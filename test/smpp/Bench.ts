@@ -16,6 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
+import * as Databases from "../postgres/Database.ts"
 import type { Script, Smsc } from "./Smsc.ts"
 import * as Smscs from "./Smsc.ts"
 
@@ -77,6 +78,12 @@ const storing = (kept: Kept): Layer.Layer<Receipts | Inbound> => {
     })
   )
 }
+
+/** A database of PostgreSQL. */
+export const database: Effect.Effect<Databases.Database, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.promise(Databases.fresh),
+  ({ drop }) => Effect.promise(drop)
+)
 
 /** Waits that are short enough for tests, where nothing is to run out by itself. */
 export const quick: Partial<Options> = {
@@ -164,10 +171,10 @@ export const submitted = (bench: Pick<Bench, "carrier">, submission: Submission)
     }
   })
 
-/** Runs a test within a bound. */
-export const run = <A>(test: Effect.Effect<A, never, Scope.Scope>): Promise<A> =>
+/** Runs a test within a bound, in milliseconds. */
+export const run = <A>(test: Effect.Effect<A, never, Scope.Scope>, millis = 3 * patience): Promise<A> =>
   test.pipe(
     Effect.scoped,
-    Effect.timeoutOrElse({ duration: 3 * patience, orElse: () => Effect.die(new Error("the test does not end")) }),
+    Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.die(new Error("the test does not end")) }),
     Effect.runPromise
   )

@@ -136,9 +136,10 @@ describe("signalbox smpp-check", () => {
       const place = `127.0.0.1:${smsc.port}`
       const good = yield* call(place, "+12015550123", "--system-id", "us", "--from", "Acme", "--wait", "5s")
       expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/^bind +ok[^]*submit +ok[^]*receipt +ok/) })
-      process.env["SMPP_PASSWORD"] = "wrong"
+      process.env["SMPP_PASSWORD"] = "wr0ng"
       const bad = yield* call(place, "+12015550123", "--system-id", "us", "--json")
       expect(bad.code).toBe(1)
+      expect(bad.out + bad.err).not.toContain("wr0ng")
       expect(JSON.parse(bad.out)).toEqual({ steps: [expect.objectContaining({ name: "bind", holds: false })] })
       delete process.env["SMPP_PASSWORD"]
     })))

@@ -9,7 +9,6 @@ import { postgres } from "signalbox"
 import { expect, it, vi } from "vitest"
 import { order, start } from "../facade/Acme.ts"
 import type { Database } from "../postgres/Database.ts"
-import { fresh } from "../postgres/Database.ts"
 import * as Bench from "./Bench.ts"
 import type { Script } from "./Smsc.ts"
 import * as Smscs from "./Smsc.ts"
@@ -25,8 +24,6 @@ const limited = (limit: { binds: number }): Script => ({
     return true
   }
 })
-
-const database = Effect.acquireRelease(Effect.promise(fresh), ({ drop }) => Effect.promise(drop))
 
 const secretKeys = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
@@ -51,7 +48,7 @@ it.each<[string, Partial<Options>, number]>([
   (_, options, binds) =>
     Bench.run(Effect.gen(function*() {
       const smsc = yield* Smscs.make(limited({ binds: 1 }))
-      const shared = yield* database
+      const shared = yield* Bench.database
       yield* Effect.promise(async () => {
         await using first = await node(shared, smsc.port, "pace" in options ? { pace: options.pace! } : {})
         await vi.waitFor(() => expect(bindsOf(smsc)).toBe(1), patience)
@@ -73,7 +70,7 @@ it.each<[string, Partial<Options>, number]>([
 
 it("messages wait while no node is bound, and go out by whichever is first", () =>
   Bench.run(Effect.gen(function*() {
-    const shared = yield* database
+    const shared = yield* Bench.database
     const limit = { binds: 0 }
     const smsc = yield* Smscs.make(limited(limit))
     const reconnect = { shortest: 50, longest: 200 }
