@@ -15,7 +15,7 @@ import * as Smscs from "./Smsc.ts"
 
 const patience = { timeout: 20_000, interval: 10 }
 
-/** Binds no more sessions than the operator allows at once. */
+/** Binds no more sessions than the operator allows at the same time. */
 const limited = (limit: { binds: number }): Script => ({
   other: (pdu, peer, { peers }) => {
     const bound = [...peers].filter(({ boundAs }) => boundAs !== null).length

@@ -272,7 +272,7 @@ describe("a busy carrier", () => {
     expect([made.due("submission", 0)?.at, line(made)]).toEqual([until, null])
   })
 
-  it("that one node does not reach is asked by others at once, and its line moves with what they hand over", () => {
+  it("that one node does not reach is asked by others immediately, and its line moves with what they hand over", () => {
     const made = routed()
     turnAway(made, 10 * minute, 0, "node")
     const { now } = made.service

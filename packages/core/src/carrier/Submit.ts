@@ -203,7 +203,7 @@ export const make = (
         asked: begun,
         outcome: (attempt, outcome) => {
           const leased = byAttempt.get(attempt)!
-          // Nobody on this node takes up again at once what goes back to the line.
+          // Nobody on this node takes up again immediately what goes back to the line.
           if (outcome._tag === "Busy" && outcome.holds === "node") reach.lose(carrier.id, outcome.until)
           return Effect.flatMap(queue.done(carrier, leased.parts), () => {
             const each = { leased, outcome }
