@@ -282,6 +282,16 @@ describe("a lost session", () => {
       expect(seen.toSorted()).toEqual([0, ...numbers].map((number) => `Message ${number}`))
     })))
 
+  it("leaves a message Unanswered of which it has taken some parts, and names these", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({
+        submit: (pdu, peer, smsc) => void (pdu.shortMessage[5] === 3 ? peer.socket.end() : smsc.take(pdu, peer))
+      })
+      expect(yield* Bench.submit(bench, Bench.sms(1, long))).toEqual([
+        { _tag: "Unanswered", references: ["abc001", "abc002"] }
+      ])
+    })))
+
   it("leaves what was not written to another session, without a word to anybody", () =>
     Bench.run(Effect.gen(function*() {
       const held: Array<[Submitted, Peer]> = []
