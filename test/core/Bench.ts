@@ -75,6 +75,8 @@ export class StillClock implements Clock.Clock {
 export type Tap = (store: Store["Service"]) => Store["Service"]
 
 export interface World {
+  /** The name of the node; `node-one` unless given. */
+  readonly node?: NodeId
   readonly carriers?: ReadonlyArray<Carrier>
   readonly send?: (request: WebhookRequest) => Effect.Effect<WebhookResult>
   readonly refuse?: (url: string) => string | null
@@ -120,7 +122,7 @@ const storage = ({ claims = (idempotency) => idempotency, tap = (store) => store
   ).pipe(Layer.provideMerge(MemoryStore.layerStore))
 
 export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock>> =>
-  Service.workLayer({ node, pollMillis: 20 }).pipe(
+  Service.workLayer({ node: world.node ?? node, pollMillis: 20 }).pipe(
     Layer.provideMerge(Service.intakeLayer),
     Layer.provideMerge(Service.engineLayer),
     Layer.provide(FixedSecrets.layer),

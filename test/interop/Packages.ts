@@ -6,6 +6,7 @@ import { execFileSync, spawnSync } from "node:child_process"
 /** The versions with which the runs were made, as prefixes of Debian's; others are taken and named. */
 export const versions = {
   kannel: "1.4.5",
+  "libnet-smpp-perl": "1.19",
   "osmo-msc": "1.9.0",
   tshark: "4.0",
   sqlite3: "3.40",
@@ -21,15 +22,18 @@ const installed = (name: Package): string | null => {
   return status === 0 && stdout.startsWith("installed ") ? stdout.slice("installed ".length) : null
 }
 
-const install = (names: ReadonlyArray<Package>): string | null => {
+/** Returns why it could not be done in time; null when it was. @param left how much time there is, in milliseconds */
+const install = (names: ReadonlyArray<Package>, left: () => number): string | null => {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" }
+  const get = (...args: ReadonlyArray<string>): void => {
+    const timeout = left()
+    // A timeout of 0 would be none.
+    if (timeout < 1) throw new Error("there is no time left for apt-get")
+    execFileSync("apt-get", args, { env, stdio: "pipe", timeout })
+  }
   try {
-    execFileSync("apt-get", ["update", "-qq"], { env, stdio: "pipe", timeout: 60_000 })
-    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...names], {
-      env,
-      stdio: "pipe",
-      timeout: 120_000
-    })
+    get("update", "-qq")
+    get("install", "-y", "-qq", "--no-install-recommends", ...names)
     return null
   } catch (error) {
     return String(error instanceof Error ? error.message : error).split("\n", 1)[0]!
@@ -43,13 +47,13 @@ export interface Had {
   readonly why: string | null
 }
 
-/** Installs what is missing, as far as that is possible. */
-export const have = (): Had => {
+/** Installs what is missing, as far as that is possible. @param left how much time there is, in milliseconds */
+export const have = (left: () => number): Had => {
   const names = Object.keys(versions) as ReadonlyArray<Package>
   const missing = names.filter((name) => installed(name) === null)
   // Where apt-get cannot do all of it, it may do a part.
-  const together = missing.length === 0 ? null : install(missing)
-  const reasons = together === null ? [] : missing.flatMap((name) => install([name]) ?? [])
+  const together = missing.length === 0 ? null : install(missing, left)
+  const reasons = together === null ? [] : missing.flatMap((name) => install([name], left) ?? [])
   const found = names.flatMap((name) => {
     const version = installed(name)
     return version === null ? [] : [[name, version] as const]

@@ -1,24 +1,35 @@
 /**
- * Runs SMPP against foreign counterparts. What cannot be had is named with the runs that are missing for it.
+ * Runs SMPP against foreign counterparts, within one budget for all of it. What cannot be had is named with the runs that are
+ * missing for it.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { parts } from "./DissectedParts.ts"
 import { dissector } from "./Dissector.ts"
 import { kannel } from "./Kannel.ts"
 import { osmo } from "./Osmo.ts"
 import * as Packages from "./Packages.ts"
+import { perl } from "./Perl.ts"
 import type { Run } from "./Run.ts"
 import { throughput } from "./Throughput.ts"
 
-const runs: ReadonlyArray<Run> = [dissector, osmo, kannel, throughput]
+const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput]
 
-/** How long one run may take, in milliseconds. */
-const patience = 75_000
+const second = 1000
+
+/** How long all of it may take, and of that the installation, and one run. */
+const budget = 300 * second
+const installation = 150 * second
+const patience = 75 * second
+
+const began = performance.now()
+const leftOf = (millis: number) => (): number => Math.floor(began + millis - performance.now())
+const left = leftOf(budget)
 
 const only = process.argv[2] ?? ""
-const { versions, why } = Packages.have()
-console.log([...versions].map(([name, version]) => `${name} ${version}`).join(", "))
+const { versions, why } = Packages.have(leftOf(installation))
+console.log(`at most ${budget / second} s; ${[...versions].map(([name, version]) => `${name} ${version}`).join(", ")}`)
 for (const [name, version] of versions) {
   if (!version.startsWith(Packages.versions[name])) {
     console.log(`not the version of ${name} that these runs were made with, which is ${Packages.versions[name]}`)
@@ -31,16 +42,28 @@ for (const { name, needs, run } of runs.filter((each) => each.name.includes(only
     console.log(`MISSING  ${name}: there is no ${missing.join(" and no ")} (${why})`)
     continue
   }
+  const time = Math.min(patience, left())
+  if (time < 1) {
+    process.exitCode = 1
+    console.log(`BROKEN   ${name}: the others have used up all the time`)
+    continue
+  }
   const since = performance.now()
   const exit = await run.pipe(
     Effect.scoped,
-    Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.die(new Error("it does not end")) }),
+    Effect.timeoutOrElse({
+      duration: time,
+      orElse: () => Effect.die(new Error(`it does not end within ${Math.round(time / second)} s`))
+    }),
     Effect.runPromiseExit
   )
-  const seconds = ((performance.now() - since) / 1000).toFixed(1)
+  const seconds = ((performance.now() - since) / second).toFixed(1)
   if (Exit.isSuccess(exit)) console.log(`HOLDS    ${name}: ${exit.value} (${seconds} s)`)
   else {
     process.exitCode = 1
     console.log(`BROKEN   ${name} (${seconds} s)\n${Cause.pretty(exit.cause)}`)
   }
 }
+console.log(`${Math.round((performance.now() - began) / second)} s in all`)
+// What a broken run has left behind must not hold the process up.
+process.exit()

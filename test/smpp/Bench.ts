@@ -16,6 +16,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
 import type * as Scope from "effect/Scope"
+import * as Databases from "../postgres/Database.ts"
 import type { Script, Smsc } from "./Smsc.ts"
 import * as Smscs from "./Smsc.ts"
 
@@ -37,6 +38,8 @@ export interface Kept {
   isBroken: boolean
   /** Whether what stores receipts has a defect. */
   isDefective: boolean
+  /** What storing waits for; nothing unless set. */
+  gate: Effect.Effect<unknown>
   /** The lines that the carrier has logged. */
   readonly log: Array<string>
 }
@@ -50,8 +53,10 @@ export interface Bench {
 const broken = Effect.die(new Error("the store is away"))
 
 const storing = (kept: Kept): Layer.Layer<Receipts | Inbound> => {
+  const gated = <A>(store: () => Effect.Effect<A>): Effect.Effect<A> =>
+    Effect.andThen(Effect.suspend(() => kept.gate), Effect.suspend(store))
   const report = (receipt: Receipt): Effect.Effect<Answer> =>
-    Effect.suspend(() => {
+    gated(() => {
       if (kept.isBroken) return broken
       const answer = kept.answer(receipt)
       if (answer !== "unknown") kept.receipts.push(receipt)
@@ -65,7 +70,7 @@ const storing = (kept: Kept): Layer.Layer<Receipts | Inbound> => {
     }),
     Layer.succeed(Inbound, {
       receive: (message) =>
-        Effect.suspend(() => {
+        gated(() => {
           if (kept.isBroken) return broken
           kept.messages.push(message)
           return Effect.succeed({ _tag: "Received" as const, message: "" as MessageId })
@@ -73,6 +78,12 @@ const storing = (kept: Kept): Layer.Layer<Receipts | Inbound> => {
     })
   )
 }
+
+/** A database of PostgreSQL. */
+export const database: Effect.Effect<Databases.Database, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.promise(Databases.fresh),
+  ({ drop }) => Effect.promise(drop)
+)
 
 /** Waits that are short enough for tests, where nothing is to run out by itself. */
 export const quick: Partial<Options> = {
@@ -101,6 +112,7 @@ export const keep = (): Kept => ({
   answer: () => "applied",
   isBroken: false,
   isDefective: false,
+  gate: Effect.void,
   log: []
 })
 
@@ -159,10 +171,10 @@ export const submitted = (bench: Pick<Bench, "carrier">, submission: Submission)
     }
   })
 
-/** Runs a test within a bound. */
-export const run = <A>(test: Effect.Effect<A, never, Scope.Scope>): Promise<A> =>
+/** Runs a test within a bound, in milliseconds. */
+export const run = <A>(test: Effect.Effect<A, never, Scope.Scope>, millis = 3 * patience): Promise<A> =>
   test.pipe(
     Effect.scoped,
-    Effect.timeoutOrElse({ duration: 3 * patience, orElse: () => Effect.die(new Error("the test does not end")) }),
+    Effect.timeoutOrElse({ duration: millis, orElse: () => Effect.die(new Error("the test does not end")) }),
     Effect.runPromise
   )

@@ -6,6 +6,9 @@ import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Options } from "@signalbox/smpp/Options"
 import * as SmppCheck from "@signalbox/smpp/SmppCheck"
 import * as Effect from "effect/Effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { selfSigned } from "../egress/Certificate.ts"
 import * as Bench from "./Bench.ts"
@@ -59,7 +62,7 @@ describe("a trial of an operator", () => {
       "a sender that is refused",
       { submit: (pdu, peer) => peer.reply(pdu, "submit_sm_resp", 0x0a, {}) },
       {},
-      /\nsubmit fails: ESME_RINVSRCADR: .* does not take this sender.$/
+      /\nsubmit fails: ESME_RINVSRCADR: .* does not take this sender, or not with this type/
     ],
     ["no answer", { submit: () => {} }, {}, /\nsubmit fails: the operator does not answer/],
     ["no receipt", {}, {}, /\nreceipt fails: No receipt has come in time/],
@@ -81,6 +84,42 @@ describe("a trial of an operator", () => {
   })
 })
 
+describe("a receipt that is another's", () => {
+  /** Receipts that come before the answer, and what they are answered. */
+  const bringing = (receipts: ReadonlyArray<readonly [id: string, from: string]>, take: boolean) => {
+    const answers: Array<number> = []
+    const script: Script = {
+      submit: (pdu, peer, smsc) => {
+        for (const [index, [id, source]] of receipts.entries()) {
+          const text = `id:${id} stat:DELIVRD err:000`
+          void smsc.deliver({ source, destination: pdu.source, esmClass: 4, shortMessage: octets(text) })
+            .then((status) => void (answers[index] = status))
+        }
+        if (take) smsc.take(pdu, peer)
+        else peer.reply(pdu, "submit_sm_resp", 0x45, {})
+      }
+    }
+    return { answers, script }
+  }
+
+  it("comes again to whoever knows its message, and says nothing of ours", async () => {
+    const { answers, script } = bringing([["77", "12015550999"], ["78", "12015550123"]], true)
+    const text = await said(script)
+    // Perhaps it is ours, in another form; but then nothing is lost when it comes again.
+    expect(text).toMatch(/\nreceipt fails: A receipt names 78, and the answer named abc001. No setting/)
+    expect(answers).toEqual([0x64, 0x64])
+  })
+
+  it("is told from ours by its id, whatever sender it names, and comes again also when we were refused", async () => {
+    const ours = bringing([["77", "12015550999"], ["abc001", "12015550999"]], true)
+    expect(await said(ours.script)).toMatch(/\nreceipt holds: The message was delivered.$/)
+    expect(ours.answers).toEqual([0x64, 0])
+    const refused = bringing([["77", "12015550999"]], false)
+    expect(await said(refused.script)).toMatch(/\nsubmit fails: ESME_RSUBMITFAIL/)
+    expect(refused.answers).toEqual([0x64])
+  })
+})
+
 describe("signalbox smpp-check", () => {
   const call = (...argv: ReadonlyArray<string>) =>
     Effect.gen(function*() {
@@ -97,10 +136,43 @@ describe("signalbox smpp-check", () => {
       const place = `127.0.0.1:${smsc.port}`
       const good = yield* call(place, "+12015550123", "--system-id", "us", "--from", "Acme", "--wait", "5s")
       expect(good).toMatchObject({ code: 0, out: expect.stringMatching(/^bind +ok[^]*submit +ok[^]*receipt +ok/) })
-      process.env["SMPP_PASSWORD"] = "wrong"
+      process.env["SMPP_PASSWORD"] = "wr0ng"
       const bad = yield* call(place, "+12015550123", "--system-id", "us", "--json")
       expect(bad.code).toBe(1)
+      expect(bad.out + bad.err).not.toContain("wr0ng")
       expect(JSON.parse(bad.out)).toEqual({ steps: [expect.objectContaining({ name: "bind", holds: false })] })
+      delete process.env["SMPP_PASSWORD"]
+    })))
+
+  it("has the settings that it advises", () =>
+    Bench.run(Effect.gen(function*() {
+      process.env["SMPP_PASSWORD"] = "secret"
+      const certificate = selfSigned("smpp.acme.example")
+      const decimal = telling("DELIVRD", (id) => BigInt(`0x${id}`).toString())
+      const smsc = yield* Smscs.make({ ...decimal, tls: certificate })
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "signalbox-smpp-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+      )
+      const ca = join(folder, "ca.pem")
+      writeFileSync(ca, certificate.cert)
+      const place = [`127.0.0.1:${smsc.port}`, "+12015550123", "--system-id", "us"]
+      const secure = ["--tls", "--ca", ca, "--servername", "smpp.acme.example"]
+      const untrusted = yield* call(...place, "--tls")
+      expect(untrusted).toMatchObject({ code: 1, out: expect.stringMatching(/--ca/) })
+      const known = yield* call(...place, ...secure, "--from", "Acme", "--from-type", "5/1", "--to-type", "2/8")
+      expect(known).toMatchObject({ code: 1, out: expect.stringMatching(/--ids hexadecimal,decimal,decimal/) })
+      expect(smsc.submitted[0]).toMatchObject({
+        sourceTon: 5,
+        sourceNpi: 1,
+        destinationTon: 2,
+        destinationNpi: 8
+      })
+      const settings = ["--ids", "hexadecimal,decimal,decimal", "--system-type", "VMA"]
+      const all = yield* call(...place, ...secure, ...settings)
+      expect(all).toMatchObject({ code: 0, out: expect.stringMatching(/receipt +ok/) })
+      const binds = smsc.heard.flatMap((pdu) => pdu.command === "bind_transceiver" ? [pdu.systemType] : [])
+      expect(binds).toEqual(["", "VMA"])
       delete process.env["SMPP_PASSWORD"]
     })))
 
@@ -110,7 +182,14 @@ describe("signalbox smpp-check", () => {
         ["127.0.0.1", "12"],
         ["127.0.0.1:x", "+12015550123", "--system-id", "us"],
         ["127.0.0.1", "+12015550123"],
-        ["127.0.0.1", "+12015550123", "--system-id", "a name that is too long"]
+        ["127.0.0.1", "+12015550123", "--system-id", "a name that is too long"],
+        ["127.0.0.1", "+12015550123", "--system-id", "us", "--ca", "ca.pem"],
+        ["127.0.0.1", "+12015550123", "--system-id", "us", "--servername", "acme"],
+        ["127.0.0.1", "+12015550123", "--system-id", "us", "--from-type", "5"],
+        ["127.0.0.1", "+12015550123", "--system-id", "us", "--to-type", "1/256"],
+        ["127.0.0.1", "+12015550123", "--system-id", "us", "--ids", "hexadecimal"],
+        ["127.0.0.1", "+12015550123", "--system-id", "us", "--ids", "hexadecimal,octal,decimal"],
+        ["127.0.0.1", "+12015550123", "--system-id", "us", "--system-type", "longer than twelve"]
       ]
       for (const argv of calls) expect((yield* call(...argv)).code, argv.join(" ")).toBe(2)
     })))

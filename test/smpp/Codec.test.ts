@@ -82,16 +82,18 @@ describe("Codec", () => {
 
   it("says of an unknown command which one it is", () => {
     expect(Codec.decode(octets("00000010 00000103 00000000 00000001"))).toEqual(
-      Result.fail({ reason: "body", commandId: 0x103, sequence: 1 })
+      Result.fail({ reason: "body", commandId: 0x103, status: 0, sequence: 1 })
     )
     expect(Codec.decode(octets("00000010 00000999 00000000 00000002"))).toEqual(
-      Result.fail({ reason: "command", commandId: 0x999, sequence: 2 })
+      Result.fail({ reason: "command", commandId: 0x999, status: 0, sequence: 2 })
     )
   })
 
   it("refuses a TLV that reaches beyond the end", () => {
-    const begun = octets("00000017 80000004 00000000 00000005 6100 1401 0002 01")
-    expect(Codec.decode(begun)).toEqual(Result.fail({ reason: "tlv", commandId: 0x8000_0004, sequence: 5 }))
+    const begun = octets("00000017 80000004 00000058 00000005 6100 1401 0002 01")
+    expect(Codec.decode(begun)).toEqual(
+      Result.fail({ reason: "tlv", commandId: 0x8000_0004, status: 0x58, sequence: 5 })
+    )
   })
 
   it("does not write what does not fit", () => {

@@ -3,6 +3,7 @@
  */
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
 
@@ -162,14 +163,26 @@ describe("a message of a recipient", () => {
       expect(yield* Effect.promise(() => smsc.deliver(text("STOP")))).toBe(0x64)
     })))
 
-  it("of a hostile number of them is read only as fast as they are stored", () =>
+  it("beyond those that may wait to be stored comes again, while answers to us are read", () =>
     Bench.run(Effect.gen(function*() {
-      const { kept, smsc } = yield* Bench.make()
-      const deliveries = Array.from({ length: 3000 }, (_, index) => index)
-      const statuses = yield* Effect.promise(() =>
-        Promise.all(deliveries.map((index) => smsc.deliver(text(`Message ${index}`))))
-      )
-      expect(statuses.every((status) => status === 0)).toBe(true)
-      expect(new Set(kept.messages.map((each) => each.text)).size).toBe(3000)
+      const bench = yield* Bench.make({}, { enquireEvery: 60, responseTimeout: 80, answersWithin: 10_000 })
+      const { kept, smsc } = bench
+      const gate = yield* Latch.make(false)
+      kept.gate = gate.await
+      const statuses: Array<number> = []
+      for (let index = 0; index < 600; index++) {
+        void smsc.deliver(text(`Message ${index}`)).then((status) => statuses.push(status))
+      }
+      yield* Bench.until(() => statuses.length === 600 - 512)
+      expect(new Set(statuses)).toEqual(new Set([0x64]))
+      expect(yield* Bench.submitted(bench, Bench.sms(1))).toMatchObject({ _tag: "Accepted" })
+      const asked = () => smsc.heard.filter(({ command }) => command === "enquire_link").length
+      const before = asked()
+      yield* Bench.until(() => asked() > before + 2)
+      yield* gate.open
+      yield* Bench.until(() => statuses.length === 600)
+      expect(statuses.filter((status) => status === 0).length).toBe(512)
+      expect(kept.messages.length).toBe(512)
+      expect(smsc.heard.filter(({ command }) => command === "bind_transceiver").length).toBe(1)
     })))
 })

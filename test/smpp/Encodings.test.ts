@@ -35,6 +35,15 @@ describe("GsmAlphabet", () => {
     expect(GsmAlphabet.encode("\u{1f600}")).toBeNull()
   })
 
+  prop("reads a text that is cut anywhere, even behind an escape", gsm, fc.nat({ max: 40 }), (text, at) => {
+    const encoded = GsmAlphabet.encode(text)!
+    const [first, second] = [GsmAlphabet.decode(encoded.slice(0, at), true), GsmAlphabet.decode(encoded.slice(at))]
+    const isCut = first.endsWith(Segment.escape)
+    expect(isCut ? first.slice(0, -1) + Segment.escaped(second) : first + second).toBe(text)
+    // What nothing follows is shown without it.
+    expect(GsmAlphabet.decode(encoded.slice(0, at))).toBe(isCut ? first.slice(0, -1) : first)
+  })
+
   prop("reads any octets", fc.uint8Array(), (octets) => {
     expect(typeof GsmAlphabet.decode(octets)).toBe("string")
   })

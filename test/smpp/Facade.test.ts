@@ -2,8 +2,9 @@
  * A whole service with an operator: messages go out in parts, their receipts come back, and what recipients write arrives.
  */
 import { smpp } from "@signalbox/smpp"
+import type { Options } from "@signalbox/smpp/Options"
 import * as Effect from "effect/Effect"
-import { createSignalbox, memory } from "signalbox"
+import { createSignalbox, memory, postgres } from "signalbox"
 import { describe, expect, it, vi } from "vitest"
 import { order, start, to } from "../facade/Acme.ts"
 import * as Bench from "./Bench.ts"
@@ -26,16 +27,31 @@ const receipt = (id: string, state: string) => ({
   )
 })
 
+interface Given {
+  readonly operator?: Partial<Options>
+  readonly storage?: "memory" | "postgres"
+}
+
+const storages = ["memory", "postgres"] as const
+
 /** Runs a service whose only carrier is a scripted message centre. */
 const run = (
   script: Script,
-  test: (service: Awaited<ReturnType<typeof start>>, smsc: Smsc) => Promise<void>
+  test: (service: Awaited<ReturnType<typeof start>>, smsc: Smsc) => Promise<void>,
+  given: Given = {}
 ): Promise<void> =>
   Bench.run(Effect.gen(function*() {
     const smsc = yield* Smscs.make(script)
-    const operator = smpp({ host: "127.0.0.1", port: smsc.port, systemId: "us", password: "secret", id: "operator" })
+    const own = { host: "127.0.0.1", port: smsc.port, systemId: "us", password: "secret", id: "operator" }
+    const operator = smpp({ ...own, ...given.operator })
+    const storage = given.storage === "postgres"
+      ? {
+        storage: postgres((yield* Bench.database).url, { maxConnections: 4 }),
+        secretKeys: `test:${Buffer.alloc(32, 7).toString("base64")}`
+      }
+      : {}
     yield* Effect.promise(async () => {
-      await using service = await start({}, { carriers: [operator] })
+      await using service = await start({}, { carriers: [operator], ...storage })
       await vi.waitFor(() => expect(smsc.heard.length).toBeGreaterThan(0), patience)
       await test(service, smsc)
     })
@@ -64,6 +80,86 @@ describe("a service with an operator", () => {
       await box.close({ graceMs: 5000 })
       expect(smsc.heard.at(-1)?.command).toBe("unbind")
     }))
+
+  it("has a message of several parts SENT as long as one of them is not delivered", () =>
+    run({}, async ({ account, box }, smsc) => {
+      const own = box.as(account)
+      await own.templates.ensure({ ...long, name: "long" }, { reviewedWithinMs: 20_000 })
+      const sent = await own.messages.send({ ...order, template: { name: "long" } })
+      const { message_id } = sent.recipients[0]!
+      const status = async () => (await own.messages.get(message_id)).status
+      await vi.waitFor(async () => expect(await status()).toBe("SENT"), patience)
+      for (const id of ["abc003", "abc001"]) {
+        expect(await smsc.deliver(receipt(id, "DELIVRD"))).toBe(0)
+        expect(await status()).toBe("SENT")
+      }
+      expect(await smsc.deliver(receipt("abc002", "DELIVRD"))).toBe(0)
+      expect(await status()).toBe("DELIVERED")
+    }))
+
+  it.each(storages)("on %s knows the parts that were taken of a message that was not", (storage) =>
+    run({
+      submit: (pdu, peer, smsc) => {
+        if (pdu.shortMessage[5] === 3) peer.reply(pdu, "submit_sm_resp", 0x45, {})
+        else smsc.take(pdu, peer)
+      }
+    }, async ({ account, box }, smsc) => {
+      const own = box.as(account)
+      await own.templates.ensure({ ...long, name: "long" }, { reviewedWithinMs: 20_000 })
+      const sent = await own.messages.send({ ...order, template: { name: "long" } })
+      const { message_id } = sent.recipients[0]!
+      const status = async () => (await own.messages.get(message_id)).status
+      await vi.waitFor(async () => expect(await status()).toBe("FAILED"), patience)
+      for (const id of ["abc001", "abc002"]) expect(await smsc.deliver(receipt(id, "DELIVRD"))).toBe(0)
+      expect(await smsc.deliver(receipt("abc003", "DELIVRD"))).toBe(0x64)
+      expect(await status()).toBe("FAILED")
+    }, { storage }))
+
+  it.each(storages)("on %s knows the parts that were taken of a message of which it knows no more", (storage) =>
+    run({
+      submit: (pdu, peer, smsc) => {
+        if (pdu.shortMessage[5] !== 3) smsc.take(pdu, peer)
+      }
+    }, async ({ account, box }, smsc) => {
+      const own = box.as(account)
+      await own.templates.ensure({ ...long, name: "long" }, { reviewedWithinMs: 20_000 })
+      const sent = await own.messages.send({ ...order, template: { name: "long" } })
+      const { message_id } = sent.recipients[0]!
+      // An honest message centre brings a receipt again until it is known.
+      await vi.waitFor(async () => expect(await smsc.deliver(receipt("abc001", "DELIVRD"))).toBe(0), patience)
+      expect(await smsc.deliver(receipt("abc002", "DELIVRD"))).toBe(0)
+      expect(await smsc.deliver(receipt("abc003", "DELIVRD"))).toBe(0x64)
+      const status = async () => (await own.messages.get(message_id)).status
+      await vi.waitFor(async () => expect(await status()).toBe("FAILED"), patience)
+    }, { storage, operator: { responseTimeout: 700, answersWithin: 1500 } }))
+
+  it("writes its password nowhere, whatever goes wrong", () =>
+    run({
+      other: (pdu, peer, { heard }) => {
+        // The first bind is refused, the next one hears rubbish, and the third one is cut off.
+        const binds = heard.filter(({ command }) => command === "bind_transceiver").length
+        if (pdu.command !== "bind_transceiver" || binds > 3) return false
+        if (binds === 1) peer.reply(pdu, "bind_transceiver_resp", 0x0e, {})
+        else if (binds === 2) peer.socket.end(Uint8Array.from([0, 0, 0, 1, ...octets("no header of a PDU")]))
+        else peer.socket.destroy()
+        return true
+      },
+      password: "s3cr:t;w"
+    }, async ({ account, box, logged }, smsc) => {
+      const own = box.as(account)
+      await own.messages.send(order)
+      await vi.waitFor(() => expect(smsc.submitted.length).toBe(1), patience)
+      smsc.cut()
+      const lost = () => logged.filter(({ message }) => message === "SMPP has lost a session").length
+      await vi.waitFor(() => expect(lost()).toBeGreaterThan(0), patience)
+      await box.close({ graceMs: 1000 })
+      const told = JSON.stringify(logged)
+      expect(told).toMatch(/ESME_RINVPASWD[^]*no PDU[^]*SMPP is bound[^]*lost a session/)
+      expect(told).not.toContain("s3cr")
+      const wrong = () => smpp({ host: "", systemId: "us", password: "s3cr:t;w-too-long" })
+      expect(wrong).toThrow(/password must/)
+      expect(wrong).not.toThrow(/s3cr/)
+    }, { operator: { password: "s3cr:t;w", reconnect: { shortest: 20, longest: 40 } } }))
 
   it("has a message FAILED as soon as one of its parts is", () =>
     run({}, async ({ account, box }, smsc) => {

@@ -96,6 +96,14 @@ describe("what comes in", () => {
       .toMatchObject({ text: "A", part: { series: "16/265", count: 3, index: 2 } })
   })
 
+  it("keeps an escape that a part ends with for the next one, and no other", () => {
+    const cut = (index: number) =>
+      read({ esmClass: 0x40, shortMessage: Uint8Array.of(5, 0, 3, 9, 2, index, 0x41, 0x1b) })
+    expect(cut(1)).toMatchObject({ text: "A\u001b" })
+    expect(cut(2)).toMatchObject({ text: "A" })
+    expect(read({ shortMessage: Uint8Array.of(0x41, 0x1b) })).toMatchObject({ text: "A" })
+  })
+
   it("is nothing to us when it is USSD, a handset's acknowledgement, binary or for a port", () => {
     const told = [
       read({ serviceType: "USSD", shortMessage: octets("*100#") }),

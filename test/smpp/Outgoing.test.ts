@@ -27,7 +27,7 @@ const sms = (text: string, parts: Partial<Submission> = {}): Submission =>
   })
 
 const partsOf = (given: Submission, options: Partial<Options.Options> = {}): ReadonlyArray<Outgoing.Part> =>
-  Result.getOrThrow(Outgoing.of(given, settings(options), 0x1234, now))
+  Result.getOrThrow(Outgoing.of(given, settings(options), () => 0x1234, now))
 
 /** The text that a handset shows of a part, and its place, as what comes in is read. */
 const shown = ({ body, tlvs }: Outgoing.Part): Incoming.MessageTold => {
@@ -103,7 +103,7 @@ describe("the parts of a message", () => {
 
   it("are none for a sender that SMPP has no room for, and for what is no SMS", () => {
     const refusals = [{ from: "\u{c4}cme" }, { from: "a".repeat(21) }, { from: "" }, { sms: null }].map((parts) =>
-      Result.getOrThrow(Result.flip(Outgoing.of(sms("Hi", parts), settings(), 1, now))).failure
+      Result.getOrThrow(Result.flip(Outgoing.of(sms("Hi", parts), settings(), () => 1, now))).failure
     )
     expect(refusals).toEqual(["sender_refused", "sender_refused", "sender_refused", "content_not_acceptable"])
   })

@@ -2,14 +2,12 @@
  * Tests hold what becomes of messages when the message centre is busy, silent, lost or lying.
  */
 import type { SubmissionOutcome } from "@signalbox/core/Carrier"
-import * as Codec from "@signalbox/smpp/Codec"
 import * as CommandStatus from "@signalbox/smpp/CommandStatus"
+import type { Command } from "@signalbox/smpp/Pdu"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Bench from "./Bench.ts"
-import * as Pdus from "./Pdus.ts"
 import type { Peer, Script, Submitted } from "./Smsc.ts"
 import * as Smscs from "./Smsc.ts"
 
@@ -102,8 +100,36 @@ describe("a message centre that refuses", () => {
     Bench.run(Effect.gen(function*() {
       const bench = yield* Bench.make(first(0, 0, 0x45))
       yield* Bench.submitted(bench, Bench.sms(1))
-      expect(yield* Bench.submit(bench, Bench.sms(2, long)))
-        .toMatchObject([{ _tag: "Refused", failure: "undeliverable_by_route" }])
+      expect(yield* Bench.submit(bench, Bench.sms(2, long))).toMatchObject([
+        // The first and the last part were taken.
+        { _tag: "Refused", failure: "undeliverable_by_route", references: ["abc002", "abc003"] }
+      ])
+    })))
+
+  it("by a generic_nack has not taken a message, whatever the status of that", () =>
+    Bench.run(Effect.gen(function*() {
+      const statuses = [0, 0x03]
+      const bench = yield* Bench.make({
+        submit: (pdu, peer) => peer.reply(pdu, "generic_nack", statuses.shift() ?? 0, {})
+      })
+      expect(yield* Bench.submit(bench, Bench.sms(1), Bench.sms(2))).toMatchObject([
+        { _tag: "Refused", failure: "unknown", detail: { code: "ESME_RUNKNOWNERR" } },
+        { _tag: "Refused", failure: "content_not_acceptable", detail: { code: "ESME_RINVCMDID" } }
+      ])
+    })))
+
+  it("in an answer that is cut off has refused all the same", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({
+        submit: ({ sequence }, peer) => {
+          const octets = Buffer.from("000000128000000400000045000000004141", "hex")
+          octets.writeUInt32BE(sequence, 12)
+          peer.socket.write(octets)
+        }
+      })
+      expect(yield* Bench.submit(bench, Bench.sms(1))).toMatchObject([
+        { _tag: "Refused", failure: "undeliverable_by_route", detail: { code: "ESME_RSUBMITFAIL" } }
+      ])
     })))
 
   it("that refuses to bind is not asked again for long", () =>
@@ -115,9 +141,30 @@ describe("a message centre that refuses", () => {
       yield* Bench.until(() => kept.log.length > 0)
       expect(kept.log.join(" ")).toContain("ESME_RINVPASWD: the password is wrong")
       const [outcome] = yield* Bench.submit({ carrier }, Bench.sms(1))
-      expect(outcome).toMatchObject({ _tag: "Busy" })
+      // Other nodes may be bound.
+      expect(outcome).toMatchObject({ _tag: "Busy", holds: "node" })
       expect((outcome as { until: number }).until).toBeGreaterThan(Date.now() + 20_000)
       expect(smsc.heard.map(({ command }) => command)).toEqual(["bind_transceiver"])
+    })))
+})
+
+describe("a bind", () => {
+  it.each<[string, Command, RegExp]>([
+    ["a generic_nack without a status", "generic_nack", /cannot bind.*ESME_RUNKNOWNERR/],
+    ["the answer to another kind of bind", "bind_transmitter_resp", /cannot bind.*does not answer the bind/]
+  ])("that is answered by %s is none", (_, command, words) =>
+    Bench.run(Effect.gen(function*() {
+      const smsc = yield* Smscs.make({
+        other: (pdu, peer) => {
+          if (pdu.command === "bind_transceiver") peer.reply(pdu, command, 0, {})
+          return true
+        }
+      })
+      const kept = Bench.keep()
+      const carrier = yield* Bench.carrierOf(smsc.port, kept, { connectTimeout: 200 })
+      yield* Bench.until(() => kept.log.length > 0)
+      expect(kept.log.join(" ")).toMatch(words)
+      expect((yield* Bench.submit({ carrier }, Bench.sms(1)))[0]).toMatchObject({ _tag: "Busy", holds: "node" })
     })))
 })
 
@@ -154,6 +201,18 @@ describe("a message centre that does not answer", () => {
         { _tag: "Accepted", references: ["abc002"] },
         { _tag: "Accepted", references: ["abc001"] }
       ])
+    })))
+
+  it("for one part leaves the message Unanswered, with the names of the others", () =>
+    Bench.run(Effect.gen(function*() {
+      for (const responseTimeout of [150, 450]) {
+        const bench = yield* Bench.make({
+          submit: (pdu, peer, smsc) => void (pdu.shortMessage[5] === 2 || smsc.take(pdu, peer))
+        }, { responseTimeout, answersWithin: 500 })
+        expect(yield* Bench.submit(bench, Bench.sms(1, long))).toEqual([
+          { _tag: "Unanswered", references: ["abc001", "abc002"] }
+        ])
+      }
     })))
 
   it("whether it is there is connected to anew", () =>
@@ -223,6 +282,16 @@ describe("a lost session", () => {
       expect(seen.toSorted()).toEqual([0, ...numbers].map((number) => `Message ${number}`))
     })))
 
+  it("leaves a message Unanswered of which it has taken some parts, and names these", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({
+        submit: (pdu, peer, smsc) => void (pdu.shortMessage[5] === 3 ? peer.socket.end() : smsc.take(pdu, peer))
+      })
+      expect(yield* Bench.submit(bench, Bench.sms(1, long))).toEqual([
+        { _tag: "Unanswered", references: ["abc001", "abc002"] }
+      ])
+    })))
+
   it("leaves what was not written to another session, without a word to anybody", () =>
     Bench.run(Effect.gen(function*() {
       const held: Array<[Submitted, Peer]> = []
@@ -281,6 +350,17 @@ describe("a session that cannot be opened", () => {
       }
       expect(waits.slice(3).some((wait) => wait < 50)).toBe(true)
     })))
+
+  it("is tried again after such waits however long each try takes", () =>
+    Bench.run(Effect.gen(function*() {
+      const smsc = yield* Smscs.make({ other: () => true })
+      const kept = Bench.keep()
+      // A try takes longer than the longest wait.
+      yield* Bench.carrierOf(smsc.port, kept, { connectTimeout: 80, reconnect: { shortest: 10, longest: 40 } })
+      yield* Bench.until(() => kept.log.length >= 3)
+      const third = Number(/"wait":(\d+)/.exec(kept.log[2]!)?.[1])
+      expect(third).toBeGreaterThanOrEqual(20)
+    })))
 })
 
 describe("a defect of ours", () => {
@@ -294,127 +374,5 @@ describe("a defect of ours", () => {
       tlv.tag = 0x1401
       expect(yield* Bench.submitted(bench, Bench.sms(2))).toMatchObject({ _tag: "Accepted" })
       expect(bench.smsc.submitted.map(({ tlvs }) => tlvs[0]?.tag)).toEqual([0x1401])
-    })))
-})
-
-describe("a session that we end", () => {
-  it("leaves nobody waiting who hands over too late", () =>
-    Bench.run(Effect.gen(function*() {
-      const { smsc } = yield* Bench.make({ submit: () => {} }, { binds: 0 })
-      const kept = Bench.keep()
-      const [carrier, fiber] = yield* Effect.scoped(Effect.gen(function*() {
-        const carrier = yield* Bench.carrierOf(smsc.port, kept, {
-          window: 1,
-          responseTimeout: 50,
-          answersWithin: 20_000
-        })
-        yield* Bench.isReady(kept, 1)
-        const fiber = yield* Effect.forkDetach(Bench.submit({ carrier }, Bench.sms(1), Bench.sms(2)))
-        yield* Bench.until(() => smsc.submitted.length === 1)
-        return [carrier, fiber] as const
-      }))
-      expect(tags(yield* Fiber.join(fiber))).toBe("Unanswered Busy")
-      expect(tags(yield* Bench.submit({ carrier }, Bench.sms(3)))).toBe("Busy")
-    })))
-
-  it("waits for what was written, and takes leave", () =>
-    Bench.run(Effect.gen(function*() {
-      const smsc = yield* Smscs.make({
-        submit: (pdu, peer, smsc) => void setTimeout(() => smsc.take(pdu, peer), 60)
-      })
-      const kept = Bench.keep()
-      const outcome = yield* Effect.scoped(Effect.gen(function*() {
-        const carrier = yield* Bench.carrierOf(smsc.port, kept)
-        yield* Bench.isReady(kept, 1)
-        yield* Bench.submitted({ carrier }, Bench.sms(1))
-        const told: Array<SubmissionOutcome> = []
-        yield* Effect.forkDetach(
-          carrier.submit([Bench.sms(2)], (_, outcome) => Effect.sync(() => void told.push(outcome)))
-        )
-        yield* Bench.until(() => smsc.submitted.length === 2)
-        return told
-      }))
-      yield* Bench.until(() => smsc.peers.size === 0)
-      expect(smsc.heard.map(({ command }) => command)).toEqual(["bind_transceiver", "unbind"])
-      expect(tags(outcome)).toBe("Accepted")
-    })))
-})
-
-describe("a message centre that lies", () => {
-  it("by any octets that it likes ends no more than its session", () =>
-    Bench.run(Effect.gen(function*() {
-      const bench = yield* Bench.make()
-      const samples = fc.sample(
-        fc.tuple(Pdus.pdu, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 3 })),
-        300
-      )
-      for (const [pdu, changes] of samples) {
-        const octets = Codec.encode(pdu)
-        for (const [at, octet] of changes) octets[at % octets.length] = octet
-        yield* Bench.until(() => bench.smsc.peers.size > 0)
-        for (const { socket } of bench.smsc.peers) socket.write(octets)
-      }
-      yield* Bench.until(() => bench.smsc.peers.size > 0)
-      const lost = () => bench.kept.log.filter((line) => /lost a session|cannot bind/.test(line)).length
-      const before = lost()
-      bench.smsc.cut()
-      yield* Bench.until(() => lost() > before)
-      expect(yield* Bench.submitted(bench, Bench.sms(1))).toMatchObject({ _tag: "Accepted" })
-    })))
-
-  it("is not believed when its answer has another number or is to another request", () =>
-    Bench.run(Effect.gen(function*() {
-      const bench = yield* Bench.make({
-        submit: (pdu, peer, smsc) => {
-          peer.send({ command: "submit_sm_resp", status: 0, sequence: pdu.sequence + 7, tlvs: [], messageId: "a" })
-          peer.reply(pdu, "enquire_link_resp", 0, {})
-          peer.reply(pdu, "data_sm_resp", 0, { messageId: "b" })
-          smsc.take(pdu, peer)
-          peer.reply(pdu, "submit_sm_resp", 0, { messageId: "c" })
-        }
-      })
-      expect(yield* Bench.submitted(bench, Bench.sms(1))).toEqual({ _tag: "Accepted", references: ["abc001"] })
-      expect(yield* Bench.submitted(bench, Bench.sms(2))).toEqual({ _tag: "Accepted", references: ["abc002"] })
-    })))
-
-  it("is told that it is not understood, and goes on being served", () =>
-    Bench.run(Effect.gen(function*() {
-      const bench = yield* Bench.make()
-      const [peer] = bench.smsc.peers
-      const nacks = () => bench.smsc.heard.filter(({ command }) => command === "generic_nack")
-      // An unknown command; a deliver_sm that ends early; a submit_sm, which is not for us.
-      peer!.socket.write(Buffer.from("00000010000009990000000000000007", "hex"))
-      peer!.socket.write(Buffer.from("0000001200000005000000000000000800000000".slice(0, 36), "hex"))
-      peer!.socket.write(Buffer.from("00000012000000050000000000000009".concat("4141"), "hex"))
-      yield* Bench.until(() => nacks().length === 3)
-      expect(nacks().map(({ sequence, status }) => [sequence, status])).toEqual([[7, 3], [8, 2], [9, 2]])
-      expect(yield* Bench.submitted(bench, Bench.sms(1))).toMatchObject({ _tag: "Accepted" })
-      expect(bench.smsc.peers.has(peer!)).toBe(true)
-    })))
-
-  it("about the length of a PDU is connected to anew", () =>
-    Bench.run(Effect.gen(function*() {
-      const bench = yield* Bench.make()
-      const [peer] = bench.smsc.peers
-      peer!.socket.write(Buffer.from("7fffffff800000040000000000000001", "hex"))
-      yield* Bench.until(() => bench.smsc.peers.size === 1 && !bench.smsc.peers.has(peer!))
-      expect(yield* Bench.submitted(bench, Bench.sms(1))).toMatchObject({ _tag: "Accepted" })
-    })))
-
-  it("and gives all parts one id has a message with one reference", () =>
-    Bench.run(Effect.gen(function*() {
-      const bench = yield* Bench.make({
-        submit: (pdu, peer) => peer.reply(pdu, "submit_sm_resp", 0, { messageId: "msg_id_not_implemented" })
-      })
-      expect(yield* Bench.submitted(bench, Bench.sms(1, long)))
-        .toEqual({ _tag: "Accepted", references: ["msg_id_not_implemented"] })
-    })))
-
-  it("and gives no ids leaves messages without references", () =>
-    Bench.run(Effect.gen(function*() {
-      const bench = yield* Bench.make({
-        submit: (pdu, peer) => peer.reply(pdu, "submit_sm_resp", 0, { messageId: "" })
-      })
-      expect(yield* Bench.submitted(bench, Bench.sms(1, long))).toEqual({ _tag: "Accepted", references: [] })
     })))
 })

@@ -16,6 +16,8 @@ export const headerLength = 16
 export interface Malformed {
   readonly reason: "length" | "command" | "body" | "tlv"
   readonly commandId: number
+  /** The command_status: it counts although the rest does not. 0 when there is no whole header. */
+  readonly status: number
   readonly sequence: number
 }
 
@@ -62,11 +64,13 @@ export const decode = (octets: Uint8Array): Result.Result<Pdu, Malformed> => {
   const commandId = reader.number(4)
   const status = reader.number(4)
   const sequence = reader.number(4)
+  const hasHeader = octets.length >= headerLength
   const malformed = (reason: Malformed["reason"]) =>
     Result.fail<Malformed>({
       reason,
       commandId,
-      sequence: reader.isShort && octets.length < headerLength ? 0 : sequence
+      status: hasHeader ? status : 0,
+      sequence: hasHeader ? sequence : 0
     })
   if (reader.isShort || length !== octets.length) return malformed("length")
   const command = commands.get(commandId)

@@ -86,7 +86,8 @@ export const codes = {
   invalidLength: 0x02,
   /** The message centre sends the message again later. */
   tryAgain: 0x64,
-  brokenTlvs: 0xc0
+  brokenTlvs: 0xc0,
+  unknownError: 0xff
 } as const
 
 /** Whether a bind that was answered so will fail again until somebody changes a setting. */

@@ -53,11 +53,11 @@ export const decodeUcs2 = (octets: Uint8Array): string => {
   return text
 }
 
-/** Returns the text, or null for what is none. */
-export const decode = (octets: Uint8Array, alphabet: Alphabet): string | null => {
+/** Returns the text, or null for what is none. @param goesOn whether another part follows, with the rest of a character */
+export const decode = (octets: Uint8Array, alphabet: Alphabet, goesOn = false): string | null => {
   switch (alphabet) {
     case "gsm":
-      return GsmAlphabet.decode(octets)
+      return GsmAlphabet.decode(octets, goesOn)
     case "ascii":
     case "latin-1":
       return latin1(octets)

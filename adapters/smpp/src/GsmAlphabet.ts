@@ -6,10 +6,10 @@ import * as Segment from "@signalbox/core/Segment"
 
 const escape = 0x1b
 
-/** The septets of the extension table in the order of core's characters. */
-const extensionSeptets = [0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65]
-
 const basicSeptet = (index: number): number => index < escape ? index : index + 1
+
+/** The septets of the extension table in the order of core's characters. */
+const extensionSeptets = [...Segment.afterEscape].map((character) => basicSeptet(Segment.basic.indexOf(character)))
 
 const septets: ReadonlyMap<string, ReadonlyArray<number>> = new Map<string, ReadonlyArray<number>>([
   ...[...Segment.basic].map((character, index) => [character, [basicSeptet(index)]] as const),
@@ -37,15 +37,17 @@ export const encode = (text: string): Uint8Array | null => {
 
 /**
  * Returns the text of septets. After an escape that begins nothing known a handset shows the character of the basic
- * table (GSM 03.38, 6.2.1.1); an octet above 0x7f is no septet.
+ * table (GSM 03.38, 6.2.1.1); an octet above 0x7f is no septet. An escape at the end means nothing.
+ *
+ * @param goesOn whether another part follows: then an escape at the end stands there as U+001B
  */
-export const decode = (octets: Uint8Array): string => {
+export const decode = (octets: Uint8Array, goesOn = false): string => {
   let text = ""
   for (let index = 0; index < octets.length; index++) {
     let octet = octets[index]!
     if (octet === escape) {
       index += 1
-      if (index === octets.length) return text
+      if (index === octets.length) return goesOn ? text + Segment.escape : text
       octet = octets[index]!
       const extended = extension.get(octet)
       if (extended !== undefined) {

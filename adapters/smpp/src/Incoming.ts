@@ -86,9 +86,9 @@ const messageTold = (pdu: Delivery, content: Uint8Array, { defaultAlphabet }: Se
     ? { isForPort: false, part: null, rest: content }
     : UserDataHeader.read(content)
   if (isForPort) return ignored("it is meant for a program of the handset")
-  const text = DataCoding.decode(rest, alphabet)
-  if (text === null) return ignored("it is no text")
   const place = part ?? sar(pdu)
+  const text = DataCoding.decode(rest, alphabet, place !== null && place.index < place.count)
+  if (text === null) return ignored("it is no text")
   return {
     _tag: "Message",
     from: international(pdu.sourceTon, pdu.source),

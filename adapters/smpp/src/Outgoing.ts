@@ -86,12 +86,12 @@ const longestMessage = 254
 /**
  * Returns what is submitted, one part after another.
  *
- * @param reference what the handset knows the parts of the message by
+ * @param reference returns what the handset knows the parts of the message by; it is asked where there are several
  */
 export const of = (
   submission: Submission,
   settings: Settings,
-  reference: number,
+  reference: () => number,
   now: Instant
 ): Result.Result<ReadonlyArray<Part>, Unfit> => {
   const { from, sms, to } = submission
@@ -116,15 +116,16 @@ export const of = (
     dataCoding: sms.encoding === "GSM-7" ? 0x00 : 0x08
   })
   const width = settings.parts === "16-bit" ? 2 : 1
+  const isAlone = texts.length === 1
+  const name = isAlone ? 0 : reference()
   return Result.succeed(contents.map((content, index): Part => {
     const { tlvs } = settings
     const octets = content ?? new Uint8Array()
-    const isAlone = texts.length === 1
     if (isAlone && (settings.parts === "message_payload" && sms.parts.length > 1 || octets.length > longestMessage)) {
       return { body: common, tlvs: [...tlvs, { tag: tags.messagePayload, value: octets }] }
     }
     if (isAlone) return { body: { ...common, shortMessage: octets }, tlvs }
-    const header = UserDataHeader.encode({ reference, width, count: texts.length, index: index + 1 })
+    const header = UserDataHeader.encode({ reference: name, width, count: texts.length, index: index + 1 })
     return { body: { ...common, esmClass: 0x40, shortMessage: Uint8Array.from([...header, ...octets]) }, tlvs }
   }))
 }

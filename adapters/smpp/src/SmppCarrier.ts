@@ -4,6 +4,7 @@
 import type { Carrier } from "@signalbox/core/Carrier"
 import type { CarrierId } from "@signalbox/core/Id"
 import type { Inbound } from "@signalbox/core/Inbound"
+import type * as Instant from "@signalbox/core/Instant"
 import type { Receipts } from "@signalbox/core/Receipts"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -31,15 +32,21 @@ export const make = Effect.fnUntraced(function*(
 ): Effect.fn.Return<Carrier, never, Receipts | Inbound | Scope.Scope> {
   const settings = check(options)
   const outbox = Outbox.make()
-  let wait = settings.reconnect.shortest
-  const handOvers = yield* HandOvers.make(settings, outbox, () => wait)
+  const { bindAs, binds, reconnect } = settings
+  const sessions = Array.from({ length: binds }, () => commands[bindAs]).flat()
+  /** When each session was to be opened last, or will be. */
+  const tries = sessions.map((): number => 0)
+  const nextSession = (now: Instant.Instant): number => {
+    const soonest = Math.min(...tries.filter((_, index) => sessions[index] !== "bind_receiver"))
+    return binds === 0 ? reconnect.longest : Math.max(reconnect.shortest, soonest - now)
+  }
+  const handOvers = yield* HandOvers.make(settings, outbox, nextSession)
   const deliver = yield* Deliveries.make(settings, handOvers.isWaiting)
   const place: Session.Place = { settings, outbox, deliver }
-  for (let bind = 0; bind < settings.binds; bind++) {
-    for (const command of commands[settings.bindAs]) {
-      yield* Effect.forkScoped(Session.keep(place, command, (millis) => void (wait = millis)))
-    }
-  }
+  const keep = (command: BindCommand, index: number) =>
+    Session.keep(place, command, (until) => void (tries[index] = until))
+  // They end side by side: the last of them must not wait until all others have taken leave.
+  yield* Effect.forkScoped(Effect.forEach(sessions, keep, { concurrency: "unbounded", discard: true }))
   return {
     id: settings.id as CarrierId,
     channels: ["sms"],

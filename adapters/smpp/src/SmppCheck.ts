@@ -39,23 +39,32 @@ export interface Trial {
   readonly patience: number
 }
 
-type Told = Incoming.ReceiptTold
+interface Told extends Incoming.ReceiptTold {
+  /** Answers its delivery. */
+  readonly answer: (status: number) => void
+}
 
 /** The first thing to look at, by what the network or the message centre says. */
 const advice: ReadonlyArray<readonly [sign: RegExp, words: string]> = [
   [/ECONNREFUSED/, "Nobody listens there: look at the host and the port, and whether the operator wants TLS."],
   [/ENOTFOUND|EAI_AGAIN/, "The name of the host is not known."],
   [/cannot be reached|ETIMEDOUT|EHOSTUNREACH/, "A firewall may be in between: operators let in known addresses only."],
-  [/certificate|CERT_|SELF_SIGNED/i, "Give the operator's authority by `tls.ca`, or the name by `tls.servername`."],
+  [
+    /certificate|CERT_|SELF_SIGNED/i,
+    "Give the operator's authority by `tls.ca` (--ca), or the name by `tls.servername` (--servername)."
+  ],
   [/wrong version number|packet length too long/i, "The operator does not speak TLS on this port."],
-  [/ESME_RINVPASWD|ESME_RINVSYSID|ESME_RBINDFAIL/, "Look at the system id, the password and the kind of bind."],
+  [
+    /ESME_RINVPASWD|ESME_RINVSYSID|ESME_RBINDFAIL/,
+    "Look at the system id, the password, the system type and the kind of bind."
+  ],
   [/ESME_RALYBND/, "All binds that the operator allows are taken: others may hold them."],
   [
     /does not answer the bind|has closed the connection/,
     "The operator may want TLS on this port, or another kind of bind."
   ],
-  [/ESME_RINVSRC/, "The operator does not take this sender."],
-  [/ESME_RINVDST/, "The operator does not take this number."],
+  [/ESME_RINVSRC/, "The operator does not take this sender, or not with this type of number (--from-type)."],
+  [/ESME_RINVDST/, "The operator does not take this number, or not with this type of number (--to-type)."],
   [/ESME_RTHROTTLED/, "The operator takes fewer a second: set `pace`."]
 ]
 
@@ -104,12 +113,21 @@ const submit = Effect.fnUntraced(function*(link: Link, { body, tlvs }: Part, { r
   const said = Option.getOrNull(answer)
   if (said === null || said._tag === "Silent") return { id: null, words: "the operator does not answer the submit_sm" }
   if (said._tag === "Lost") return { id: null, words: "the session was lost before the submit_sm was answered" }
-  const { name, words } = CommandStatus.of(said.pdu.status)
-  const id = said.pdu.command === "submit_sm_resp" && said.pdu.status === CommandStatus.codes.ok
-    ? said.pdu.messageId
-    : null
-  return { id, words: `${name}: ${words}` }
+  const { name, words } = CommandStatus.of(said.status)
+  return { id: said.status === CommandStatus.codes.ok ? said.messageId : null, words: `${name}: ${words}` }
 })
+
+const digits = (number: string): string => number.replaceAll(/\D/g, "")
+
+/** Whose a receipt is, as far as can be told. */
+type Owner = "ours" | "perhaps ours" | "another's"
+
+/** A receipt is ours by its id. One about our recipient may be ours in words that no setting makes one. */
+const ownerOf = (told: Told, trial: Trial, ids: ReadonlyArray<string>, settings: Settings): Owner => {
+  if (ids.some((id) => told.reference === canonical(id, settings.ids.answer))) return "ours"
+  if (digits(told.to) !== digits(trial.to)) return "another's"
+  return ids.some((id) => formsOf(id, told.reference) !== null) ? "ours" : "perhaps ours"
+}
 
 /** Says in words whether a receipt is about the message that has this id. */
 const received = (told: Told, id: string, { ids }: Settings): Step => {
@@ -125,8 +143,8 @@ const received = (told: Told, id: string, { ids }: Settings): Step => {
   const found = formsOf(id, told.reference)
   const setting = found === null
     ? "No setting makes them one."
-    : `Set \`ids\` to ${JSON.stringify({ answer: found.answer, tlv: found.receipt, text: found.receipt })}, ` +
-      "and where TLV and text differ, one of them to the other form."
+    : `Set \`ids\` to ${JSON.stringify({ answer: found.answer, tlv: found.receipt, text: found.receipt })} ` +
+      `(--ids ${found.answer},${found.receipt},${found.receipt}), and where TLV and text differ, one of them to the other form.`
   return step("receipt", false, `A receipt names ${told.reference}, and the answer named ${id}. ${setting}`)
 }
 
@@ -143,9 +161,10 @@ export const run = Effect.fnUntraced(function*(options: Options, trial: Trial): 
     outbox: Outbox.make(),
     deliver: (link, delivery) => {
       const told = Incoming.read(delivery, settings)
-      if (told._tag === "Receipt") Queue.offerUnsafe(receipts, told)
+      const answer = (status: number): void => link.answer(delivery, status)
+      if (told._tag === "Receipt") Queue.offerUnsafe(receipts, { ...told, answer })
       // What is not ours to keep comes again to whoever keeps it.
-      link.answer(delivery, told._tag === "Message" ? CommandStatus.codes.tryAgain : CommandStatus.codes.ok)
+      else answer(told._tag === "Message" ? CommandStatus.codes.tryAgain : CommandStatus.codes.ok)
     }
   }
   const isPair = settings.bindAs === "transmitter and receiver"
@@ -154,26 +173,34 @@ export const run = Effect.fnUntraced(function*(options: Options, trial: Trial): 
   const trying = Effect.gen(function*() {
     const link = yield* Session.open(place, command)
     if (isPair) yield* Session.open(place, "bind_receiver")
+    yield* Effect.addFinalizer(() =>
+      Effect.map(Queue.clear(receipts), (left) => {
+        for (const { answer } of left) answer(CommandStatus.codes.tryAgain)
+      }).pipe(Effect.ignore)
+    )
     const steps = [step("bind", true, `Bound to ${settings.host}:${settings.port} as ${settings.systemId}.`)]
-    const parts = Outgoing.of(submissionOf(trial, yield* Instant.now), settings, 1, yield* Instant.now)
+    const parts = Outgoing.of(submissionOf(trial, yield* Instant.now), settings, () => 1, yield* Instant.now)
     if (Result.isFailure(parts)) return [...steps, step("submit", false, advised(parts.failure.words))]
-    let last = ""
+    const ids: Array<string> = []
     for (const part of parts.success) {
       const { id, words } = yield* submit(link, part, settings)
       if (id === null) return [...steps, step("submit", false, advised(words))]
-      last = id
+      ids.push(id)
     }
-    const count = parts.success.length
+    const last = ids.at(-1)!
+    const count = ids.length
     steps.push(
       step("submit", true, `Sent in ${count} ${count === 1 ? "part" : "parts"}, the last of which is ${last}.`)
     )
     const final = Effect.gen(function*() {
       for (;;) {
+        // Nobody knows whose a receipt is before all ids are known, so none is answered before.
         const told = yield* Queue.take(receipts)
+        const owner = ownerOf(told, trial, ids, settings)
+        told.answer(owner === "ours" ? CommandStatus.codes.ok : CommandStatus.codes.tryAgain)
+        if (owner === "another's" || told.outcome === null) continue
         // A message of several parts has receipts of them all, and any may come first.
-        if (told.outcome !== null && (count === 1 || told.reference === canonical(last, settings.ids.answer))) {
-          return told
-        }
+        if (count === 1 || told.reference === canonical(last, settings.ids.answer)) return told
       }
     })
     const told = Option.getOrNull(yield* Effect.timeoutOption(final, trial.patience))

@@ -12,15 +12,23 @@ export const options = {
   action: { value: "ACTION", says: "what the keyword does: OPT_OUT, OPT_IN or HELP" },
   all: { says: "all of them" },
   "api-key": { value: "UUID", says: "the key to begin with (default: a random one, printed at the start)" },
+  ca: { value: "FILE", says: "the authority that vouches for the operator, as PEM; with --tls" },
   check: { says: "change nothing; exit with 1 when migrations are missing" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
   from: {
     value: "SENDER",
     says: "who the message comes from: a number, a short code or a name (default: the operator's)"
   },
+  "from-type": { value: "TON/NPI", says: "the type of number of the sender (default: by its kind, 1/1, 3/0 or 5/0)" },
   grace: { value: "TIME", says: "how long the old key stays valid: 90s, 10m, 24h, 7d (default: 0s)" },
   help: { says: "show this help" },
   host: { value: "HOST", says: "the address to listen on (default: 127.0.0.1)" },
+  ids: {
+    value: "FORMS",
+    says:
+      "how the operator writes ids in its answer, in TLVs and in texts of receipts: text, hexadecimal or decimal each " +
+      "(default: text,text,text)"
+  },
   json: { says: "print JSON, for machines" },
   key: { value: "UUID", says: "the text of the new key (default: a random one)" },
   kind: { value: "KIND", says: "only lanes of this kind" },
@@ -31,9 +39,12 @@ export const options = {
   reply: { value: "TEXT", says: "the name of a template, or a text, that answers the keyword" },
   schema: { value: "NAME", says: "the schema of the tables (default: signalbox)" },
   seed: { value: "FILE", says: "a seed file in JSON: accounts, keys, templates" },
+  servername: { value: "NAME", says: "the name that the operator's certificate has (default: the host); with --tls" },
   "system-id": { value: "NAME", says: "the name by which the operator knows us" },
+  "system-type": { value: "TYPE", says: "the kind of our system, where the operator wants to know (default: none)" },
   text: { value: "TEXT", says: "what the message says" },
   tls: { says: "encrypt the connection, and verify who the operator is" },
+  "to-type": { value: "TON/NPI", says: "the type of number of the recipient (default: 1/1)" },
   version: { says: "show the version" },
   wait: { value: "TIME", says: "how long the receipt may take: 90s, 10m (default: 1m)" }
 } as const satisfies Readonly<Record<string, Option>>

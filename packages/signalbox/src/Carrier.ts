@@ -76,7 +76,8 @@ export interface OutgoingMessage {
  * - nothing, or the carrier's own reference of the message (several for the parts of an SMS): it was accepted. A number
  *   is taken as a text;
  * - `refused`: it was not, for a reason;
- * - `busyUntil`: nothing was sent, and the carrier takes nothing more before the instant.
+ * - `busyUntil`: nothing was sent, and the carrier takes nothing more before the instant: from the account, for this
+ *   recipient, or from this process alone (`holds: "node"`), so that others on the same storage go on.
  *
  * Anything else is logged as an error. The message has probably gone out, so no other carrier gets it: a receipt decides,
  * or else it fails at the end of `answersWithin`.
@@ -88,7 +89,7 @@ export type SubmitAnswer =
   | bigint
   | ReadonlyArray<string | number | bigint>
   | { readonly refused: Failure; readonly code?: string; readonly text?: string }
-  | { readonly busyUntil: Date; readonly holds?: "lane" | "recipient" }
+  | { readonly busyUntil: Date; readonly holds?: "lane" | "recipient" | "node" }
 
 /** A request that a carrier sends, as raw as it came. */
 export interface CallbackRequest {

@@ -209,8 +209,8 @@ describe("a message that is handed over in the commit that dispatches it", () =>
     expect(made.message.attempts.map(({ handedOver }) => handedOver?.times)).toEqual([1, 1])
   })
 
-  it("waits in its line when the carrier is too busy for the line, or for the recipient", () => {
-    for (const holds of ["lane", "recipient"] as const) {
+  it("waits in its line when the carrier is too busy for the line or the recipient, or out of reach", () => {
+    for (const holds of ["lane", "recipient", "node"] as const) {
       const made = queued()
       const until = plus(made.service.now, 5000)
       answer(made, handOver(made), { _tag: "Busy", until, holds })
@@ -219,7 +219,7 @@ describe("a message that is handed over in the commit that dispatches it", () =>
       expect(made.message.attempts[0]?.handedOver).toBe(undefined)
       const lane = SubmissionWork.lane.of({ carrier: Given.carrierId("one"), account: Given.accountId(1) })
       expect([made.due("submission", 0)?.at, made.service.store.pauses.get(lane)])
-        .toEqual(holds === "lane" ? [made.service.now, until] : [until, undefined])
+        .toEqual([holds === "recipient" ? until : made.service.now, holds === "lane" ? until : undefined])
       later(made, 5000)
       expect(fromLine(made).answer).toMatchObject({ _tag: "Ask" })
     }

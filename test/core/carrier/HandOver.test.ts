@@ -47,12 +47,19 @@ const take = (made: HistorySubject, index = 0) => {
 }
 
 /** The carrier takes nothing from this line for so long. */
-const turnAway = (made: HistorySubject, millis: number, index = 0) => {
+const turnAway = (made: HistorySubject, millis: number, index = 0, holds: "lane" | "node" = "lane") => {
   const { answer, lease } = take(made, index)
   expect(answer._tag).toBe("Ask")
   const until = plus(made.service.now, millis)
-  const outcome: Outcome = { _tag: "Busy", until, holds: "lane" }
+  const outcome: Outcome = { _tag: "Busy", until, holds }
   made.service.run(Answered, { lease, settings: made.service.settings, outcome })
+}
+
+/** The carrier has closed the line, as another message of it was told. */
+const turnAwayOther = (made: HistorySubject, millis: number): void => {
+  const [carrier, account] = [Given.carrierId("one"), Given.accountId(1)]
+  const { now } = made.service
+  made.service.store.put(put(Lines, { carrier, account, busySince: now, until: plus(now, millis) }))
 }
 
 const line = (made: HistorySubject) =>
@@ -263,6 +270,39 @@ describe("a busy carrier", () => {
     const until = plus(made.service.now, 6000)
     made.answer(lease, { _tag: "Busy", until, holds: "recipient" })
     expect([made.due("submission", 0)?.at, line(made)]).toEqual([until, null])
+  })
+
+  it("that one node does not reach is asked by others immediately, and its line moves with what they hand over", () => {
+    const made = routed()
+    turnAway(made, 10 * minute, 0, "node")
+    const { now } = made.service
+    expect(made.message.attempts[0]).toMatchObject({ deadline: null, report: null, charge: "reserved" })
+    expect(made.service.store.pauses.get(made.due("submission", 0)!.lane)).toBe(undefined)
+    expect(line(made)).toMatchObject({ busySince: now, until: now })
+    later(made, minute)
+    const { answer, lease } = take(made)
+    expect(answer._tag).toBe("Ask")
+    made.answer(lease, { _tag: "Accepted", references: [] })
+    expect([made.message.status, line(made)]).toEqual(["SENT", null])
+  })
+
+  it("that has said itself until when it is busy is believed, also while a node does not reach it", () => {
+    const made = routed()
+    const { lease } = take(made)
+    turnAwayOther(made, 5 * minute)
+    const { until } = line(made)!
+    made.answer(lease, { _tag: "Busy", until: plus(made.service.now, hour), holds: "node" })
+    expect(line(made)).toMatchObject({ until })
+  })
+
+  it("that no node reaches for 15 minutes loses the message to the next candidate, too", () => {
+    const made = routed()
+    for (let minutes = 0; minutes < 15; minutes++) {
+      turnAway(made, minute, 0, "node")
+      later(made, minute)
+    }
+    expect(take(made).answer._tag).toBe("Over")
+    expect(attempts(made)).toEqual([["one", "FAILED", "returned"], ["two", null, "reserved"]])
   })
 
   // Decisions 4.1 "Waiting in line".

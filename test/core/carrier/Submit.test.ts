@@ -93,6 +93,69 @@ describe("a carrier", () => {
     expect(batches).toHaveLength(1)
   })
 
+  it("that has taken some parts of what it refuses is heard on these, and the message stays what it is", async () => {
+    const { carrier } = answering((batch) =>
+      batch.map(() => ({ _tag: "Refused", failure: "invalid_number", detail: null, references: ["a", "b", "a", ""] }))
+    )
+    await run(
+      { carriers: [carrier] },
+      Effect.gen(function*() {
+        yield* begin(plain(1))
+        yield* Bench.idle
+        expect(yield* states).toEqual([["FAILED", "invalid_number"]])
+        const { report } = yield* Receipts
+        const about = (reference: string) => ({ _tag: "Reference", carrier: carrierId, reference }) as const
+        for (const reference of ["a", "b"]) {
+          const told = { subject: about(reference), reported: { _tag: "Delivered" } } as const
+          expect(yield* report(told)).toBe("applied")
+          expect(yield* report(told)).toBe("repeated")
+        }
+        expect(yield* report({ subject: about("c"), reported: { _tag: "Delivered" } })).toBe("unknown")
+        const [message] = yield* inOrder
+        expect(message!.status).toBe("FAILED")
+        expect(message!.attempts[0]).toMatchObject({
+          reference: "a",
+          report: "FAILED",
+          charge: "returned",
+          parts: [
+            { reference: "a", report: "DELIVERED" },
+            { reference: "b", report: "DELIVERED" },
+            { reference: "", report: "FAILED" }
+          ]
+        })
+      })
+    )
+  })
+
+  it.each(["Delivered", "Failed"] as const)(
+    "of which only some parts are known to have it has the receipts of these, and no success by them: %s",
+    async (said) => {
+      const { carrier } = answering((batch) => batch.map(() => ({ _tag: "Unanswered", references: ["a", "b"] })))
+      await run(
+        { carriers: [carrier] },
+        Effect.gen(function*() {
+          yield* begin(plain(1))
+          yield* Bench.idle
+          const { report } = yield* Receipts
+          for (const reference of ["a", "b"]) {
+            const failed = said === "Failed" && reference === "b"
+            const answer = yield* report({
+              subject: { _tag: "Reference", carrier: carrierId, reference },
+              reported: failed ? { _tag: said, failure: "handset_unreachable" } : { _tag: "Delivered" }
+            })
+            expect(answer).toBe("applied")
+          }
+          const [message] = yield* inOrder
+          expect([message!.status, message!.attempts[0]!.report]).toEqual(
+            said === "Failed" ? ["FAILED", "FAILED"] : ["ROUTED", null]
+          )
+          yield* Bench.travel(plus(deadline, 60_000))
+          expect(yield* states).toEqual([["FAILED", said === "Failed" ? "handset_unreachable" : "provider_timeout"]])
+        })
+      )
+    }
+  )
+
   it("that answers too few has answered the first ones; the deadline decides on the others", async () => {
     const { batches, carrier } = answering((batch) => batch.slice(0, 1).map(({ attempt }) => accepted(`of ${attempt}`)))
     const lines = await run(

@@ -48,8 +48,8 @@ const contents = (messages: ReadonlyArray<Message>) => messages.map(({ rendered 
 /** A text, cut anywhere, even through a character. */
 const cut = fc.tuple(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), fc.integer({ min: 2, max: 6 }))
   .map(([text, count]) => {
-    // Texts as they can be kept: without U+0000, and with whole characters.
-    const whole = text.replaceAll("\0", "").replace(
+    // Texts as they can be kept: without U+0000 and the escape of GSM 03.38, and with whole characters.
+    const whole = text.replaceAll("\0", "").replaceAll("\u001b", "").replace(
       /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
       ""
     )
@@ -82,6 +82,22 @@ describe("parts of a long message", () => {
       expect(contents(messages)).toEqual([whole])
     }
   )
+
+  it("that are cut behind the escape of GSM have the character that was written", () =>
+    scene(Effect.gen(function*() {
+      const texts = ["5 \u001b", "e \u001b", "(\u001b", "\u001bx", "y\u001b"]
+      for (const index of [4, 1, 0, 3, 2]) yield* receive(part(texts, index))
+      // An escape before what has no other form, or at the very end, means nothing.
+      expect(contents(yield* Scene.messages)).toEqual(["5 \u20ac {\u001bxy"])
+    })))
+
+  it("that are cut behind the escape of GSM and go on in a part that never comes are mended by nothing", () =>
+    scene(Effect.gen(function*() {
+      const texts = ["5 \u001b", "e", "e"]
+      for (const index of [0, 2]) yield* receive(part(texts, index))
+      yield* Bench.travel(plus(Given.now, 5 * minutes))
+      expect(contents(yield* Scene.messages)).toEqual(["5 [...]e"])
+    })))
 
   it("that are complete are no message once more at their deadline, nor when one comes again", () =>
     scene(Effect.gen(function*() {

@@ -347,8 +347,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("carrier/Answered.ts", "    from,\n    code\n", "    code\n", "core/history/History"),
   attempt(
     "carrier/Answered.ts",
-    "return isOpen ? unanswered(message, attempt, outcome",
-    "return true ? unanswered(message, attempt, outcome",
+    "return isOpen ? unanswered(partly(outcome",
+    "return true ? unanswered(partly(outcome",
     "core/history/History"
   ),
   attempt(
@@ -370,7 +370,17 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Commit.put(Lines, { ...line, until, busySince: now })",
     "core/carrier/HandOver"
   ),
-  attempt("carrier/Answered.ts", "    pauses: [{ lane, until }]\n", "    pauses: []\n", "core/carrier/HandOver"),
+  attempt("carrier/Answered.ts", "...place, pauses: [{ lane, until }]", "...place", "core/carrier/HandOver"),
+  attempt("carrier/Answered.ts", "[...puts, Commit.put(Lines, next)]", "puts", "core/carrier/HandOver"),
+  attempt("carrier/Answered.ts", "if (holds === \"node\")", "if (false)", "core/carrier/HandOver"),
+  attempt(
+    "message/AttemptReference.ts",
+    "reference: \"\", report: others",
+    "reference: \"\", report: \"READ\"",
+    "core/carrier/Submit.test"
+  ),
+  attempt("carrier/Submit.ts", "outcome.holds === \"node\"", "false", "core/carrier/CarrierReach"),
+  attempt("carrier/SubmissionJob.ts", "unreached(now).map(linesOf)", "[]", "core/carrier/CarrierReach"),
   attempt(
     "carrier/Answered.ts",
     "if (line.until <= now) return { deletes",
@@ -469,7 +479,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt("carrier/Answered.ts", "isInLine ? lease.lane : lined.lane", "lease.lane", "core/carrier/DispatchOn"),
   attempt("carrier/DispatchJob.ts", "Math.max(0, most - waiting.of(lane))", "Infinity", "core/carrier/DispatchJob"),
-  attempt("carrier/DispatchJob.ts", "(pace ?? null) === null ? [id] : []", "[id]", "core/carrier/DispatchJob"),
+  attempt("carrier/DispatchJob.ts", "(pace ?? null) === null && ", "", "core/carrier/DispatchJob"),
   attempt(
     "carrier/DispatchJob.ts",
     "Job.mayPass(error) && command.askable.size > 0",

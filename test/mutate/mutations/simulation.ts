@@ -79,7 +79,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "isInLine ? again(lease, until) : AttemptStep.lineUp(message, attempt, until)",
     "isInLine ? again(lease, now) : AttemptStep.lineUp(message, attempt, until)"
   ),
-  core("carrier/Answered.ts", "    pauses: [{ lane, until }]\n", "    pauses: []\n"),
+  core("carrier/Answered.ts", "...place, pauses: [{ lane, until }]", "...place"),
   rare(
     "carrier/Answered.ts",
     "    expects: [Facts.expected(facts, Lines, key)],\n    puts: [...puts",

@@ -54,6 +54,9 @@ const leaseOf = ({ at, failures = 0, lane, work }: Due, token: LeaseToken): Leas
   failures
 })
 
+const isLeft = ({ name }: LaneState, leaves: ReadonlyArray<string>): boolean =>
+  leaves.some((beginning) => name.startsWith(beginning))
+
 const isEarlier = (a: WorkItem, b: WorkItem): boolean =>
   a.due.at < b.due.at || (a.due.at === b.due.at && a.sequence < b.sequence)
 
@@ -132,7 +135,7 @@ export class WorkTable {
     if (lane.free.size > 0) this.wait(lane)
   }
 
-  claim({ doubts = [], lanes, limit, node }: ClaimRequest, now: Instant): ReadonlyArray<Lease> {
+  claim({ doubts = [], lanes, leaves = [], limit, node }: ClaimRequest, now: Instant): ReadonlyArray<Lease> {
     const leases: Array<Lease> = []
     this.living.add(node)
     this.endPauses(now)
@@ -142,7 +145,7 @@ export class WorkTable {
       if (leases.length >= limit) break
       const terms = lanes[lane.kind]
       if (opensAt(lane) > now) this.wait(lane)
-      else if (terms !== undefined && this.isOpen(lane, node, terms)) {
+      else if (terms !== undefined && !isLeft(lane, leaves) && this.isOpen(lane, node, terms)) {
         leases.push(this.lease(lane.free.first!, lane, node))
       }
     }

@@ -18,6 +18,7 @@ import type { Settings } from "../Options.ts"
 import type { Part } from "../Outgoing.ts"
 import * as Outgoing from "../Outgoing.ts"
 import type { Fate, Job, Outbox } from "./Outbox.ts"
+import * as PartReferences from "./PartReferences.ts"
 import * as Verdict from "./Verdict.ts"
 
 export interface HandOvers {
@@ -29,6 +30,8 @@ export interface HandOvers {
 interface Entry {
   readonly outcome: Deferred.Deferred<SubmissionOutcome>
   readonly jobs: Array<Job>
+  /** The fates of parts that are known so far, those of earlier rounds among them. */
+  readonly fates: Array<Fate>
   waiters: number
   fiber: Fiber.Fiber<void> | null
 }
@@ -44,7 +47,7 @@ const isSent = ({ _tag }: SubmissionOutcome): boolean => _tag === "Accepted" || 
 export const make = Effect.fnUntraced(function*(
   settings: Settings,
   outbox: Outbox,
-  nextSession: () => number
+  nextSession: (now: Instant.Instant) => number
 ): Effect.fn.Return<HandOvers, never, Scope.Scope> {
   let isClosed = false
   yield* Effect.addFinalizer(() =>
@@ -57,18 +60,22 @@ export const make = Effect.fnUntraced(function*(
   const deciding = yield* FiberSet.make<void>()
   const open = new Map<AttemptId, Entry>()
   const known = new Map<AttemptId, SubmissionOutcome>()
-  // References of parts follow each other, so that those of one recipient differ.
-  let reference = yield* Random.nextIntBetween(0, 0xffff)
+  const references = PartReferences.make(yield* Random.nextIntBetween(0, 0xffff))
 
-  const busy = (now: Instant.Instant, millis: number): SubmissionOutcome => ({
+  /** The operator closes the line for all nodes. Where only we have no session with room, others may. */
+  const busy = (now: Instant.Instant, millis: number, holds: "lane" | "node"): SubmissionOutcome => ({
     _tag: "Busy",
     until: Instant.plus(now, Math.max(millis, 1)),
-    holds: "lane"
+    holds
   })
 
+  const down = (now: Instant.Instant): SubmissionOutcome => busy(now, nextSession(now), "node")
+
   /** Says what is known of a message that has no more time. */
-  const unfinished = ({ jobs }: Entry, now: Instant.Instant): SubmissionOutcome =>
-    jobs.some(({ isWritten }) => isWritten) ? { _tag: "Unanswered" } : busy(now, settings.pauses.throttled)
+  const unfinished = ({ fates, jobs }: Entry, now: Instant.Instant): SubmissionOutcome =>
+    jobs.some(({ isWritten }) => isWritten)
+      ? { _tag: "Unanswered", ...Verdict.partly(fates, settings) }
+      : busy(now, settings.pauses.throttled, "node")
 
   /** Hands parts to the sessions, and waits for the fate of each. What nobody waits for any more is not written. */
   const handOver = (parts: ReadonlyArray<Part>, entry: Entry): Effect.Effect<ReadonlyArray<Fate>> =>
@@ -81,6 +88,7 @@ export const make = Effect.fnUntraced(function*(
         isWritten: false,
         settle: (fate) => {
           fates[index] = fate
+          entry.fates.push(fate)
           left -= 1
           if (left === 0) resume(Effect.succeed(fates))
         }
@@ -104,9 +112,9 @@ export const make = Effect.fnUntraced(function*(
         case "Outcome":
           return verdict.outcome
         case "Busy":
-          return busy(yield* Instant.now, verdict.millis)
+          return busy(yield* Instant.now, verdict.millis, "lane")
         case "Down":
-          return busy(yield* Instant.now, nextSession())
+          return down(yield* Instant.now)
         case "Again":
           yield* Effect.sleep(verdict.millis)
       }
@@ -115,13 +123,12 @@ export const make = Effect.fnUntraced(function*(
 
   const decide = Effect.fnUntraced(function*(submission: Submission, entry: Entry) {
     const now = yield* Instant.now
-    reference = (reference + 1) & 0xffff
-    const parts = Outgoing.of(submission, settings, reference, now)
+    const parts = Outgoing.of(submission, settings, () => references.next(submission.to), now)
     if (Result.isFailure(parts)) {
       const { failure, words } = parts.failure
       return { _tag: "Refused", failure, detail: { code: "SMPP", text: words } } satisfies SubmissionOutcome
     }
-    if (!outbox.isUp()) return busy(now, nextSession())
+    if (!outbox.isUp()) return down(now)
     return yield* Effect.timeoutOrElse(rounds(parts.success, entry), {
       duration: Math.max(settings.answersWithin - margin, settings.answersWithin / 2),
       orElse: () => Effect.map(Instant.now, (now) => unfinished(entry, now))
@@ -130,7 +137,7 @@ export const make = Effect.fnUntraced(function*(
 
   const begin = (submission: Submission): Entry => {
     const { attempt } = submission
-    const entry: Entry = { outcome: Deferred.makeUnsafe(), jobs: [], waiters: 0, fiber: null }
+    const entry: Entry = { outcome: Deferred.makeUnsafe(), jobs: [], fates: [], waiters: 0, fiber: null }
     open.set(attempt, entry)
     return entry
   }
@@ -179,7 +186,7 @@ export const make = Effect.fnUntraced(function*(
         const { attempt } = submission
         const before = known.get(attempt)
         if (before !== undefined) return Effect.succeed(before)
-        if (isClosed) return Effect.map(Instant.now, (now) => busy(now, settings.pauses.throttled))
+        if (isClosed) return Effect.map(Instant.now, (now) => busy(now, settings.pauses.throttled, "node"))
         const joined = open.get(attempt)
         const entry = joined ?? begin(submission)
         entry.waiters += 1

@@ -11,13 +11,14 @@ import * as CommandStatus from "../CommandStatus.ts"
 import * as Framing from "../Framing.ts"
 import type { Settings } from "../Options.ts"
 import type { Body, Command, Pdu, PduOf, Request } from "../Pdu.ts"
-import { isResponse } from "../Pdu.ts"
+import { commandIds, isResponse } from "../Pdu.ts"
 import type { Outbox, Taker } from "./Outbox.ts"
 import type { Wire } from "./Wire.ts"
 
 /** The end of a request. */
 export type Answer =
-  | { readonly _tag: "Response"; readonly pdu: Pdu }
+  /** `messageId` is empty unless the response names a message. */
+  | { readonly _tag: "Response"; readonly status: number; readonly messageId: string }
   | { readonly _tag: "Silent" }
   | { readonly _tag: "Lost" }
 
@@ -25,8 +26,8 @@ interface Waiting {
   readonly command: Request
   readonly since: number
   readonly settle: (answer: Answer) => void
-  /** Whether it has its place in the window no more, though its answer is still heard. */
-  isLate: boolean
+  /** Whether it has a place in the window. One that is late has none any more, though its answer is still heard. */
+  isInWindow: boolean
 }
 
 export type Delivery = PduOf<"deliver_sm"> | PduOf<"data_sm">
@@ -39,8 +40,10 @@ export interface Link extends Taker {
   readonly answer: (delivery: Delivery, status: number) => void
   /** Ends what has waited for too long, asks a silent peer whether it is there, and goes on after a pause. */
   readonly tick: () => void
-  /** Writes no more parts. */
+  /** Writes no more parts, and takes no more deliveries: the operator brings them again. */
   readonly stop: () => void
+  /** Returns how many deliveries have no answer yet. */
+  readonly owed: () => number
   readonly isOpen: () => boolean
   /** Waits for the end of the connection, and says in words why. */
   readonly closed: Effect.Effect<string>
@@ -54,10 +57,15 @@ export interface World {
   /** Elapsed milliseconds. */
   readonly now: () => number
   readonly deliver: (link: Link, delivery: Delivery) => void
+  /** The sequence number before the first one; 0 unless given. */
+  readonly sequence?: number
 }
 
-/** How many deliveries may wait to be stored before nothing more is read. */
+/** How many deliveries may wait to be stored. The operator brings again later what comes beyond them. */
 const mostDeliveries = 512
+
+/** How many octets may wait to leave. A peer that asks and does not read the answers must not fill the memory. */
+const mostQueued = 0x10_0000
 
 const lastSequence = 0x7fff_ffff
 
@@ -68,35 +76,49 @@ const malformedStatus: Readonly<Record<Malformed["reason"], number>> = {
   tlv: CommandStatus.codes.brokenTlvs
 }
 
-export const make = ({ deliver, now, outbox, settings, wire }: World): Link => {
+/** Returns the answer that a response is. A generic_nack says no, whatever its status. */
+const answerOf = (pdu: Pdu): Extract<Answer, { readonly _tag: "Response" }> => ({
+  _tag: "Response",
+  status: pdu.command === "generic_nack" ? pdu.status || CommandStatus.codes.unknownError : pdu.status,
+  messageId: "messageId" in pdu ? pdu.messageId : ""
+})
+
+/** Returns whether a command is one of those that answer a request. */
+const isAnswerTo = ({ command }: Waiting, commandId: number): boolean =>
+  commandId === commandIds.generic_nack || commandId === commandIds[command] + 0x8000_0000
+
+export const make = ({ deliver, now, outbox, sequence: before = 0, settings, wire }: World): Link => {
   const framing = Framing.make(settings.longestPdu)
   const waiting = new Map<number, Waiting>()
   const ended = Deferred.makeUnsafe<string>()
-  let sequence = 0
+  let sequence = before
   let submitted = 0
   let deliveries = 0
   let heardAt = now()
   let pausedUntil = 0
-  let [isOpen, isBound, isTaking, isEnquiring] = [true, false, false, false]
+  let [isOpen, isBound, isTaking, isLeaving, isEnquiring] = [true, false, false, false, false]
 
   const write = (pdu: Pdu): void => {
-    if (isOpen) wire.write(Codec.encode(pdu))
+    if (!isOpen) return
+    wire.write(Codec.encode(pdu))
+    if (wire.queued() > mostQueued) close("the operator does not read what it is answered")
   }
 
   const ask = <C extends Request>(
     command: C,
     body: Body<C> & { tlvs?: PduOf<C>["tlvs"] },
-    settle: Waiting["settle"]
+    settle: Waiting["settle"],
+    isInWindow = false
   ) => {
     const next = sequence === lastSequence ? 1 : sequence + 1
     const octets = Codec.encode({ command, status: 0, sequence: next, tlvs: [], ...body } as unknown as Pdu)
     sequence = next
-    waiting.set(sequence, { command, since: now(), settle, isLate: false })
+    waiting.set(sequence, { command, since: now(), settle, isInWindow })
     if (isOpen) wire.write(octets)
   }
 
   const hasRoom = (): boolean =>
-    isOpen && isTaking && submitted < settings.window && now() >= pausedUntil && !wire.isFull()
+    isOpen && isTaking && submitted < settings.window && now() >= pausedUntil && wire.hasRoom()
 
   const pump = (): void => {
     while (hasRoom()) {
@@ -105,28 +127,30 @@ export const make = ({ deliver, now, outbox, settings, wire }: World): Link => {
       job.isWritten = true
       ask("submit_sm", { ...job.part.body, tlvs: job.part.tlvs }, (answer) => {
         if (answer._tag !== "Response") return job.settle({ _tag: "Unanswered" })
-        const { pdu } = answer
-        const pause = CommandStatus.of(pdu.status).meaning
+        const { messageId, status } = answer
+        const pause = CommandStatus.of(status).meaning
         if (pause === "throttled" || pause === "full") pausedUntil = now() + settings.pauses[pause]
-        job.settle({
-          _tag: "Answered",
-          status: pdu.status,
-          messageId: pdu.command === "submit_sm_resp" ? pdu.messageId : ""
-        })
-      })
+        job.settle({ _tag: "Answered", status, messageId })
+      }, true)
       submitted += 1
     }
   }
 
   const stop = (): void => {
     isTaking = false
+    isLeaving = true
     outbox.detach(self)
+  }
+
+  const leaveWindow = (request: Waiting): void => {
+    if (request.isInWindow) submitted -= 1
+    request.isInWindow = false
   }
 
   /** Ends a request. */
   const settle = (sequence: number, request: Waiting, answer: Answer): void => {
     waiting.delete(sequence)
-    if (request.command === "submit_sm" && !request.isLate) submitted -= 1
+    leaveWindow(request)
     request.settle(answer)
   }
 
@@ -144,11 +168,11 @@ export const make = ({ deliver, now, outbox, settings, wire }: World): Link => {
 
   const answered = (pdu: Pdu): void => {
     const request = waiting.get(pdu.sequence)
-    if (request === undefined) return
-    if (pdu.command !== "generic_nack" && pdu.command !== `${request.command}_resp`) return
+    if (request === undefined || !isAnswerTo(request, commandIds[pdu.command])) return
+    const answer = answerOf(pdu)
     // What is delivered may come in one packet with the answer to the bind.
-    isBound ||= request.command.startsWith("bind_") && pdu.status === CommandStatus.codes.ok
-    settle(pdu.sequence, request, { _tag: "Response", pdu })
+    isBound ||= request.command.startsWith("bind_") && answer.status === CommandStatus.codes.ok
+    settle(pdu.sequence, request, answer)
   }
 
   const asked = (pdu: Pdu): void => {
@@ -163,8 +187,11 @@ export const make = ({ deliver, now, outbox, settings, wire }: World): Link => {
         if (!isBound) {
           return respond(`${pdu.command}_resp`, pdu.sequence, CommandStatus.codes.notBound, { messageId: "" })
         }
+        // What is read goes on: the answers to what we have written come behind.
+        if (isLeaving || deliveries >= mostDeliveries) {
+          return respond(`${pdu.command}_resp`, pdu.sequence, CommandStatus.codes.tryAgain, { messageId: "" })
+        }
         deliveries += 1
-        if (deliveries === mostDeliveries) wire.pause()
         return deliver(self, pdu)
       case "alert_notification":
         return
@@ -173,11 +200,13 @@ export const make = ({ deliver, now, outbox, settings, wire }: World): Link => {
     }
   }
 
-  const misread = ({ commandId, reason, sequence }: Malformed): void => {
+  const misread = ({ commandId, reason, sequence, status }: Malformed): void => {
     if (commandId < 0x8000_0000) return respond("generic_nack", sequence, malformedStatus[reason])
-    // Its answer has come, and nobody can read it.
     const request = waiting.get(sequence)
-    if (request !== undefined) settle(sequence, request, { _tag: "Silent" })
+    if (request === undefined || !isAnswerTo(request, commandId)) return
+    // An error needs no more than its status. Of a success nobody can read what it says.
+    const isError = status !== CommandStatus.codes.ok
+    settle(sequence, request, isError ? { _tag: "Response", status, messageId: "" } : { _tag: "Silent" })
   }
 
   /** Nothing that a peer sends ends the process: it ends the session at most. */
@@ -200,7 +229,6 @@ export const make = ({ deliver, now, outbox, settings, wire }: World): Link => {
     answer: (delivery, status) => {
       respond(`${delivery.command}_resp`, delivery.sequence, status, { messageId: "" })
       deliveries -= 1
-      if (deliveries === mostDeliveries - 1) wire.resume()
     },
     tick: guarded(() => {
       const time = now()
@@ -208,8 +236,7 @@ export const make = ({ deliver, now, outbox, settings, wire }: World): Link => {
         const age = time - request.since
         if (age < settings.responseTimeout) break
         if (request.command === "submit_sm" && age < settings.answersWithin) {
-          if (!request.isLate) submitted -= 1
-          request.isLate = true
+          leaveWindow(request)
           continue
         }
         settle(sequence, request, { _tag: "Silent" })
@@ -228,6 +255,7 @@ export const make = ({ deliver, now, outbox, settings, wire }: World): Link => {
       outbox.attach(self)
     },
     stop,
+    owed: () => deliveries,
     isOpen: () => isOpen,
     closed: Deferred.await(ended),
     close

@@ -1,6 +1,7 @@
 /**
  * Keeps one session open: it connects, binds, serves until the connection is lost, and does so again after a wait.
  */
+import * as Instant from "@signalbox/core/Instant"
 import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -34,17 +35,20 @@ export interface Place {
 /** The version of SMPP that we speak. */
 const interfaceVersion = 0x34
 
-/** How long a session that ends waits for the answers to what it has written, and for that to its unbind, in milliseconds. */
+/**
+ * How long a session that ends waits for the answers to what it has written and for ours to what was delivered, and then for
+ * that to its unbind, in milliseconds.
+ */
 const lastAnswers = 3000
 const lastWord = 1000
 
 const elapsed = (clock: Clock.Clock) => (): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
-/** Waits for what was written, takes leave, and ends the connection. */
+/** Waits for what was written and for what is being stored, takes leave, and ends the connection. */
 const leave = Effect.fnUntraced(function*(link: Link) {
   link.stop()
   const quiet = Effect.gen(function*() {
-    while (link.isOpen() && link.load() > 0) yield* Effect.sleep(10)
+    while (link.isOpen() && (link.load() > 0 || link.owed() > 0)) yield* Effect.sleep(10)
   })
   yield* Effect.timeoutOption(quiet, lastAnswers)
   if (link.isOpen()) yield* Effect.timeoutOption(link.request("unbind", {}), lastWord)
@@ -67,7 +71,7 @@ const bind = Effect.fnUntraced(function*(link: Link, command: BindCommand, setti
     orElse: () => Effect.succeed<Links.Answer>({ _tag: "Silent" })
   })
   if (answer._tag === "Response") {
-    const { status } = answer.pdu
+    const { status } = answer
     if (status === CommandStatus.codes.ok) return
     const { name, words } = CommandStatus.of(status)
     return yield* new BindError({ words: `${name}: ${words}`, isForSetting: CommandStatus.isForSetting(status) })
@@ -97,25 +101,26 @@ export const open = Effect.fnUntraced(
 )
 
 /** Serves one session to its end, and says why it has ended. */
-const served = (place: Place, command: BindCommand) =>
+const served = (place: Place, command: BindCommand, bound: () => void) =>
   Effect.scoped(Effect.gen(function*() {
     const link = yield* open(place, command)
+    bound()
     yield* Effect.logInfo("SMPP is bound", { carrier: place.settings.id, command })
     return yield* link.closed
   }))
 
-/** Keeps a session open for ever. @param waits is told how long it takes until the next try */
+/** Keeps a session open for ever. @param waits is told when the next try is */
 export const keep = Effect.fnUntraced(function*(
   place: Place,
   command: BindCommand,
-  waits: (millis: number) => void
+  waits: (until: Instant.Instant) => void
 ): Effect.fn.Return<never> {
   const { id, reconnect } = place.settings
   const now = elapsed(yield* Clock.Clock)
   let failures = 0
   for (;;) {
-    const since = now()
-    const ending = yield* served(place, command).pipe(
+    let since = Infinity
+    const ending = yield* served(place, command, () => void (since = now())).pipe(
       Effect.map((words) => ({ words, isLost: true, isForSetting: false })),
       Effect.catch((error) => {
         const isForSetting = error._tag === "BindError" && error.isForSetting
@@ -129,10 +134,10 @@ export const keep = Effect.fnUntraced(function*(
       )
     )
     const { isForSetting, isLost, words } = ending
-    // A session that has lasted counts as none that failed.
+    // A session that has lasted counts as none that failed. It lasts from when it is bound: connecting may take long, too.
     failures = now() - since > reconnect.longest ? 0 : failures + 1
     const wait = BackOff.wait(Math.max(0, failures - 1), isForSetting, yield* Random.next, reconnect)
-    waits(wait)
+    waits(Instant.plus(yield* Instant.now, wait))
     const log = isForSetting ? Effect.logError : Effect.logWarning
     yield* log(isLost ? "SMPP has lost a session" : "SMPP cannot bind", { carrier: id, words, wait })
     yield* Effect.sleep(wait)

@@ -29,12 +29,30 @@ const passing: ReadonlyArray<string> = ["throttled", "full", "faulty"]
 export const isOver = (fate: Fate | undefined): boolean =>
   fate !== undefined && fate._tag !== "Unwritten" && !passing.includes(statusOf(fate)?.meaning ?? "")
 
-const refused = ({ meaning, name, words }: CommandStatus): SubmissionOutcome => ({
+/** Names parts that were taken. */
+export interface Named {
+  readonly references?: ReadonlyArray<string>
+}
+
+/** Returns the name of a part that was taken, where the answer has one. */
+export const nameOf = (fate: Fate | undefined, { ids }: Settings): string | null =>
+  fate?._tag === "Answered" && Statuses.of(fate.status).meaning === "accepted"
+    ? Receipt.canonical(fate.messageId, ids.answer) || null
+    : null
+
+/** Names the parts that were taken of a message that was not taken as a whole. */
+export const partly = (fates: ReadonlyArray<Fate | undefined>, settings: Settings): Named => {
+  const references = new Set(fates.flatMap((fate) => nameOf(fate, settings) ?? []))
+  return references.size === 0 ? {} : { references: [...references] }
+}
+
+const refused = ({ meaning, name, words }: CommandStatus, taken: Named): SubmissionOutcome => ({
   _tag: "Refused",
   failure: meaning === "faulty" || meaning === "throttled" || meaning === "full" || meaning === "accepted"
     ? "provider_unavailable"
     : meaning,
-  detail: { code: name, text: words }
+  detail: { code: name, text: words },
+  ...taken
 })
 
 const outcome = (outcome: SubmissionOutcome): Verdict => ({ _tag: "Outcome", outcome })
@@ -42,25 +60,21 @@ const outcome = (outcome: SubmissionOutcome): Verdict => ({ _tag: "Outcome", out
 /**
  * A message is accepted when all of its parts are, and refused as soon as one is, like one of whose parts a receipt says
  * that it failed. It is unanswered when nobody knows of a part. A busy message centre has none of its parts, or else the
- * others follow later.
+ * others follow later. Parts that were taken are named in any case, since their receipts come.
  *
  * @param round how often parts were handed over
  */
-export const of = (fates: ReadonlyArray<Fate>, round: number, { ids, pauses }: Settings): Verdict => {
+export const of = (fates: ReadonlyArray<Fate>, round: number, settings: Settings): Verdict => {
+  const { pauses } = settings
+  const taken = partly(fates, settings)
   const statuses = fates.flatMap((fate) => statusOf(fate) ?? [])
   const final = statuses.find(({ meaning }) => meaning !== "accepted" && !passing.includes(meaning))
-  if (fates.some(({ _tag }) => _tag === "Unanswered")) return outcome({ _tag: "Unanswered" })
-  if (final !== undefined) return outcome(refused(final))
+  if (fates.some(({ _tag }) => _tag === "Unanswered")) return outcome({ _tag: "Unanswered", ...taken })
+  if (final !== undefined) return outcome(refused(final, taken))
   const accepted = statuses.filter(({ meaning }) => meaning === "accepted")
-  if (accepted.length === fates.length) {
-    const references = fates.flatMap((fate) => {
-      const id = fate._tag === "Answered" ? Receipt.canonical(fate.messageId, ids.answer) : ""
-      return id === "" ? [] : [id]
-    })
-    return outcome({ _tag: "Accepted", references: [...new Set(references)] })
-  }
+  if (accepted.length === fates.length) return outcome({ _tag: "Accepted", references: taken.references ?? [] })
   const faulty = statuses.find(({ meaning }) => meaning === "faulty")
-  if (faulty !== undefined && round >= mostTries) return outcome(refused(faulty))
+  if (faulty !== undefined && round >= mostTries) return outcome(refused(faulty, taken))
   const isFull = statuses.some(({ meaning }) => meaning === "full")
   const millis = isFull ? pauses.full : pauses.throttled
   if (accepted.length > 0 || faulty !== undefined) return { _tag: "Again", millis }

@@ -23,11 +23,10 @@ export interface Wire {
   readonly listen: (ears: Ears) => void
   /** Octets of a connection that is gone are dropped. */
   readonly write: (octets: Uint8Array) => void
-  /** Whether so much waits to leave that nothing more should be written. */
-  readonly isFull: () => boolean
-  /** Stops and goes on reading. */
-  readonly pause: () => void
-  readonly resume: () => void
+  /** Whether what is written now can leave: neither is the connection ending, nor does too much wait already. */
+  readonly hasRoom: () => boolean
+  /** How many octets wait to leave. */
+  readonly queued: () => number
   /** Ends the connection: what was written before still leaves. */
   readonly end: () => void
   readonly destroy: () => void
@@ -68,14 +67,15 @@ const wired = (socket: Net.Socket): Wire => {
       // A Buffer would share its memory with whatever is cut out of it.
       socket.on("data", ({ buffer, byteOffset, length }: Buffer) => to.data(new Uint8Array(buffer, byteOffset, length)))
       socket.on("drain", to.drained)
+      // Whoever sends nothing more answers nothing more.
+      socket.on("end", () => to.closed(wordsOf(error)))
       if (isClosed) to.closed(wordsOf(error))
     },
     write: (octets) => {
       if (!isClosed && socket.writable) socket.write(octets)
     },
-    isFull: () => socket.writableNeedDrain,
-    pause: () => void socket.pause(),
-    resume: () => void socket.resume(),
+    hasRoom: () => !isClosed && socket.writable && !socket.writableNeedDrain,
+    queued: () => socket.writableLength,
     end: () => void socket.end(),
     destroy: () => void socket.destroy()
   }

@@ -75,6 +75,7 @@ const open = (db: Database, request: ClaimRequest, now: Instant): Map<Lane, numb
   const ready = "SELECT lane FROM lane WHERE ready_at <= ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY turn"
   for (const found of db.all(ready, now, JSON.stringify(Object.keys(request.lanes)))) {
     const lane = text(found["lane"]) as Lane
+    if (request.leaves?.some((beginning) => lane.startsWith(beginning)) === true) continue
     const places = room(db, request, lane)
     if (places > 0) rooms.set(lane, places)
     if (rooms.size >= request.limit) break

@@ -22,6 +22,7 @@ import * as Cancel from "../message/Cancel.ts"
 import * as Progress from "../message/Progress.ts"
 import type { SubmissionOutcome } from "../port/Carrier.ts"
 import type { Attempt } from "../row/Attempt.ts"
+import type { Line } from "../row/Line.ts"
 import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
@@ -107,14 +108,18 @@ const refused = (
 
 /** Returns what it changes that nobody knows what the carrier made of the attempt; `isLast`: no other route is tried then. */
 const unanswered = (
-  message: Message,
-  attempt: Attempt,
+  { attempt, commit, message }: AttemptStep.Partly,
   isLast: boolean,
   now: Instant.Instant
-): Partial<Commit.Commit> => ({
-  puts: isLast ? [Commit.put(Messages, AttemptStep.last(message, attempt))] : [],
-  due: [AttemptStep.unanswered(message, attempt, now)]
-})
+): Partial<Commit.Commit> =>
+  Commit.all(commit, {
+    puts: isLast
+      ? [Commit.put(Messages, AttemptStep.last(message, attempt))]
+      : commit.puts === undefined
+      ? []
+      : [Commit.put(Messages, message)],
+    due: [AttemptStep.unanswered(message, attempt, now)]
+  })
 
 /** Returns what a node changes that stops before it has asked the carrier: the attempt waits on, for other nodes. */
 const notAsked = (
@@ -132,7 +137,21 @@ const notAsked = (
 /** A carrier that answers a whole batch may name instants that differ a little. */
 const almost = Instant.second
 
-/** Returns what a busy carrier changes: the attempt waits on, and its line or the attempt alone waits until then. */
+/** Returns the line after this node could not reach its carrier, which others may reach all the same; null: as it is. */
+const unreached = (
+  { carrier }: Attempt,
+  { account }: Message,
+  line: Line | null,
+  now: Instant.Instant
+): Line | null => {
+  if (line === null) return { carrier, account, busySince: now, until: now }
+  return now - line.until < almost ? null : { ...line, until: now }
+}
+
+/**
+ * Returns what a busy carrier changes: the attempt waits on, and its line or the attempt alone waits until then. A node that
+ * does not reach the carrier closes the line to nobody else; it only begins to count for how long the line stands still.
+ */
 const busy = (
   message: Message,
   attempt: Attempt,
@@ -152,10 +171,16 @@ const busy = (
   const lined = AttemptStep.lineUp(message, attempt, now)
   const lane = isInLine ? lease.lane : lined.lane
   // Whoever has a place in line keeps it.
-  const waits = {
-    ...(isInLine ? { releases: [LeasedDecision.fence(lease)] } : { due: [lined] }),
-    pauses: [{ lane, until }]
+  const place = isInLine ? { releases: [LeasedDecision.fence(lease)] } : { due: [lined] }
+  if (holds === "node") {
+    const next = unreached(attempt, message, line, now)
+    return {
+      ...place,
+      expects: next === null || line === null ? [] : [Facts.expected(facts, Lines, key)],
+      puts: next === null ? puts : [...puts, Commit.put(Lines, next)]
+    }
   }
+  const waits = { ...place, pauses: [{ lane, until }] }
   if (line === null) {
     return { puts: [...puts, Commit.put(Lines, { carrier, account, busySince: now, until })], ...waits }
   }
@@ -190,6 +215,9 @@ const moving = (
   }
 }
 
+const namesBy = ({ carrier }: Attempt, settings: RoutingSettings.RoutingSettings) =>
+  RoutingSettings.termsOf(settings, carrier)?.references ?? "alone"
+
 /** Returns what it changes that the carrier has accepted the attempt, or null when that was known already. */
 const taken = (
   message: Message,
@@ -199,7 +227,7 @@ const taken = (
   grounds: Grounds.Grounds
 ): Commit.Commit | null => {
   const { now } = grounds
-  const by = RoutingSettings.termsOf(settings, attempt.carrier)?.references ?? "alone"
+  const by = namesBy(attempt, settings)
   const step = AttemptStep.accepted(message, attempt, references, by, now)
   if (step !== null) return Commit.all(accepted(step, grounds), moving(message, attempt, grounds))
   const named = AttemptStep.named(message, attempt, references, by)
@@ -214,27 +242,35 @@ const changes = (
   grounds: Grounds.Grounds
 ): Partial<Commit.Commit> | null => {
   const { now } = grounds
-  const failed = (failure: FailureClass.FailureClass | null, words: Pick<Attempt, "refusal"> = {}) => {
+  const whole: AttemptStep.Partly = { message, attempt, commit: {} }
+  const partly = (references: ReadonlyArray<string> = [], others: Attempt["report"]) =>
+    AttemptStep.partly(message, attempt, references, others, namesBy(attempt, settings))
+  const failed = (
+    failure: FailureClass.FailureClass | null,
+    words: Pick<Attempt, "refusal"> = {},
+    { attempt, commit, message }: AttemptStep.Partly = whole
+  ) => {
     const step = AttemptStep.refused(message, attempt, failure, now, words)
-    return step === null ? null : refused(step, settings, grounds)
+    return step === null ? null : Commit.all(commit, refused(step, settings, grounds))
   }
   const isOpen = AttemptState.of(attempt) === "OPEN"
   switch (outcome._tag) {
     case "Accepted":
       return taken(message, attempt, outcome.references, settings, grounds)
     case "Refused": {
-      const commit = failed(outcome.failure, outcome.detail === null ? {} : { refusal: outcome.detail })
+      const words = outcome.detail === null ? {} : { refusal: outcome.detail }
+      const commit = failed(outcome.failure, words, partly(outcome.references, "FAILED"))
       return commit === null ? null : Commit.all(commit, moving(message, attempt, grounds))
     }
     case "Busy":
       return isOpen ? busy(message, attempt, outcome, lease, grounds) : null
     case "Unanswered":
-      return isOpen ? unanswered(message, attempt, outcome.repeat === "never", now) : null
+      return isOpen ? unanswered(partly(outcome.references, null), outcome.repeat === "never", now) : null
     case "TimedOut":
       // An attempt that waits in line has all the time of its message.
       return attempt.handedOver === undefined ? null : failed("provider_timeout")
     case "Stopped":
-      return isOpen ? unanswered(message, attempt, true, now) : null
+      return isOpen ? unanswered(whole, true, now) : null
     case "NotAsked":
       return isOpen ? notAsked(message, attempt, lease, now) : null
     case "Withheld":

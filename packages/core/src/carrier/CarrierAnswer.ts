@@ -20,7 +20,11 @@ const unanswered = { _tag: "Unanswered" } as const
 /** How many references one message may have: more parts than any SMS has. */
 const mostReferences = 255
 
-const accepted = (references: unknown): Answer => {
+interface Accepted extends Answer {
+  readonly outcome: Extract<SubmissionOutcome, { readonly _tag: "Accepted" }>
+}
+
+const accepted = (references: unknown): Accepted => {
   if (!Array.isArray(references) || references.length > mostReferences) {
     return { outcome: { _tag: "Accepted", references: [] }, flaw: "its references are no list of names" }
   }
@@ -36,13 +40,25 @@ const accepted = (references: unknown): Answer => {
   return { outcome: { _tag: "Accepted", references: [...new Set(named)] }, flaw }
 }
 
-const refused = (failure: unknown, detail: unknown): Answer => {
+/** Reads the names of parts that were taken although the whole was not. */
+const partly = (
+  given: unknown
+): Pick<Answer, "flaw"> & { readonly named: { readonly references?: ReadonlyArray<string> } } => {
+  if (given === undefined) return { named: {}, flaw: null }
+  const { flaw, outcome: { references } } = accepted(given)
+  return { named: references.length === 0 ? {} : { references }, flaw }
+}
+
+const refused = (failure: unknown, detail: unknown, references: unknown): Answer => {
   const known = FailureClass.FailureClass.literals.find((literal) => literal === failure)
+  const { flaw, named } = partly(references)
   return {
-    outcome: { _tag: "Refused", failure: known ?? "unknown", detail: Detail.kept(detail) },
-    flaw: known === undefined ? "it names no class of failure" : null
+    outcome: { _tag: "Refused", failure: known ?? "unknown", detail: Detail.kept(detail), ...named },
+    flaw: known === undefined ? "it names no class of failure" : flaw
   }
 }
+
+const holders = ["recipient", "node"] as const
 
 const busy = (until: unknown, holds: unknown, now: Instant.Instant): Answer => {
   const { longest, shortest } = Limit.busyWait
@@ -52,7 +68,7 @@ const busy = (until: unknown, holds: unknown, now: Instant.Instant): Answer => {
     outcome: {
       _tag: "Busy",
       until: Instant.plus(now, Math.trunc(wait)),
-      holds: holds === "recipient" ? holds : "lane"
+      holds: holders.find((each) => each === holds) ?? "lane"
     },
     flaw: isInstant ? null : "it does not say until when it is busy"
   }
@@ -67,11 +83,13 @@ export const read = (said: SubmissionOutcome, now: Instant.Instant): Answer => {
     case "Accepted":
       return accepted(said.references)
     case "Refused":
-      return refused(said.failure, said.detail)
+      return refused(said.failure, said.detail, said.references)
     case "Busy":
       return busy(said.until, said.holds, now)
-    case "Unanswered":
-      return { outcome: said.repeat === "never" ? { ...unanswered, repeat: said.repeat } : unanswered, flaw: null }
+    case "Unanswered": {
+      const { flaw, named } = partly(said.references)
+      return { outcome: { ...unanswered, ...(said.repeat === "never" ? { repeat: said.repeat } : {}), ...named }, flaw }
+    }
     default:
       return { outcome: { ...unanswered, repeat: "never" }, flaw: "it is no outcome" }
   }

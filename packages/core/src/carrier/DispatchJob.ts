@@ -17,6 +17,7 @@ import { Carriers } from "../port/Carrier.ts"
 import type { CarrierId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lane, Lease } from "../work/Work.ts"
+import { CarrierReach } from "./CarrierReach.ts"
 import type { Answer } from "./DispatchOn.ts"
 import { DispatchOn } from "./DispatchOn.ts"
 import * as Submit from "./Submit.ts"
@@ -43,13 +44,14 @@ export const DispatchJob = Job.custom({
     const executor = yield* Executor
     const settings = yield* RoutingSettings.settings
     const carriers = yield* Carriers
+    const reach = yield* CarrierReach
     const { stop, submit } = yield* Submit.make(settings)
     /** How many messages of each lane wait for their carriers. */
     const waiting = new KeyedCounter<Lane>()
 
-    /** Those that take turns at a carrier with a pace stand in its line. */
-    const askable = (): ReadonlySet<CarrierId> =>
-      new Set(carriers.flatMap(({ id, pace }) => (pace ?? null) === null ? [id] : []))
+    /** Those that take turns at a carrier with a pace stand in its line, as those do that other nodes hand over. */
+    const askable = (at: Instant.Instant): ReadonlySet<CarrierId> =>
+      new Set(carriers.flatMap(({ id, pace }) => (pace ?? null) === null && reach.isReached(id, at) ? [id] : []))
 
     const room = (lane: Lane): number => Math.max(0, most - waiting.of(lane))
 
@@ -60,7 +62,7 @@ export const DispatchJob = Job.custom({
       restore: Submit.Restore
     ) {
       const at = yield* Instant.now
-      const open = askable()
+      const open = askable(at)
       const commands = leases.map((lease, index) => ({
         lease,
         settings,

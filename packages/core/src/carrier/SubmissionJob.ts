@@ -14,14 +14,16 @@ import type { Draining, Undone } from "../engine/Handler.ts"
 import * as Handler from "../engine/Handler.ts"
 import * as Job from "../engine/Job.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
-import { carrierOf, SubmissionDeadlineWork, SubmissionWork } from "../message/AttemptWork.ts"
+import { carrierOf, linesOf, SubmissionDeadlineWork, SubmissionWork } from "../message/AttemptWork.ts"
 import type { Carrier } from "../port/Carrier.ts"
 import { Carriers } from "../port/Carrier.ts"
 import { Messages } from "../row/Message.ts"
+import type { CarrierId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Due, Lease } from "../work/Work.ts"
 import { Answered } from "./Answered.ts"
 import { CarrierQueue } from "./CarrierQueue.ts"
+import { CarrierReach } from "./CarrierReach.ts"
 import type { Answer as HandOverAnswer } from "./HandOver.ts"
 import { HandOver } from "./HandOver.ts"
 import * as Submit from "./Submit.ts"
@@ -35,24 +37,36 @@ interface Item {
 /** A hand-over is committed until that is known. The work is another node's once the lease is lost. */
 const patience = { schedule: Job.patience, while: Job.mayPass }
 
-/** A node does not hold new work of a carrier at which lanes take turns: it goes behind them. */
+/**
+ * A node does not hold new work of a carrier at which lanes take turns: it goes behind them. Nor does it hold that of a
+ * carrier which it does not reach.
+ */
 const admits = Effect.gen(function*() {
   const carriers = yield* Carriers
   const queue = yield* CarrierQueue
-  return ({ lane }: Due): boolean => {
+  const reach = yield* CarrierReach
+  return ({ at, lane }: Due): boolean => {
     const carrier = carriers.find(({ id }) => id === carrierOf(lane))
-    return carrier !== undefined && queue.isFree(carrier)
+    return carrier !== undefined && reach.isReached(carrier.id, at) && queue.isFree(carrier)
   }
 })
+
+/** A node leaves the lines at carriers that it does not reach to those that do. */
+const leaves = Effect.map(
+  CarrierReach,
+  ({ unreached }): Job.Leaves => Effect.map(Instant.now, (now) => unreached(now).map(linesOf))
+)
 
 export const SubmissionJob = Job.custom({
   work: SubmissionWork,
   admits,
+  leaves,
   handler: Effect.gen(function*() {
     const executor = yield* Executor
     const settings = yield* RoutingSettings.settings
     const carriers = yield* Carriers
     const queue = yield* CarrierQueue
+    const reach = yield* CarrierReach
     const { settle, stop, submit } = yield* Submit.make(settings)
 
     /** Acts upon what the hand-over of an item has come to, and returns what is not done. */
@@ -157,7 +171,7 @@ export const SubmissionJob = Job.custom({
       const undone: Array<Undone> = []
       const going = yield* FiberSet.make<void>()
       let rest = items
-      while (rest.length > 0) {
+      while (rest.length > 0 && reach.isReached(carrier.id, yield* Instant.now)) {
         const taken = yield* Effect.raceFirst(
           queue.take(carrier, rest.map(({ parts }) => parts)),
           Effect.as(draining.begins, null)
@@ -171,10 +185,7 @@ export const SubmissionJob = Job.custom({
       return [...undone, ...rest.map(({ lease }) => Handler.letGo(lease))]
     }, Effect.scoped)
 
-    return (leases, draining) => {
-      const [first] = leases
-      if (first === undefined) return Effect.succeed([])
-      const id = carrierOf(first.lane)
+    const ofCarrier = (id: CarrierId, leases: ReadonlyArray<Lease>, draining: Draining) => {
       const carrier = carriers.find((each) => each.id === id)
       if (carrier === undefined || (carrier.pace ?? null) === null) {
         return go(carrier, leases.map((lease) => ({ lease, parts: 0 })), draining)
@@ -185,6 +196,17 @@ export const SubmissionJob = Job.custom({
           onSuccess: (items) => inTurns(carrier, items, draining)
         })
       )
+    }
+
+    return (leases, draining) => {
+      const [first] = leases
+      if (first === undefined) return Effect.succeed([])
+      const id = carrierOf(first.lane)
+      // A claim that was under way when the carrier was lost has brought them.
+      return Effect.flatMap(Instant.now, (now) =>
+        reach.isReached(id, now)
+          ? ofCarrier(id, leases, draining)
+          : Effect.succeed(leases.map(Handler.letGo)))
     }
   })
 })

@@ -20,6 +20,7 @@ import type { Asked, Outcome } from "./Answered.ts"
 import { Answered, Late } from "./Answered.ts"
 import * as Asking from "./Asking.ts"
 import { CarrierQueue } from "./CarrierQueue.ts"
+import { CarrierReach } from "./CarrierReach.ts"
 import * as PendingAnswers from "./PendingAnswers.ts"
 
 /** An attempt under the lease of the work that handed it over. */
@@ -81,10 +82,11 @@ const lastTries = 2
 
 export const make = (
   settings: RoutingSettings.RoutingSettings
-): Effect.Effect<Submit, never, Executor | CarrierQueue> =>
+): Effect.Effect<Submit, never, Executor | CarrierQueue | CarrierReach> =>
   Effect.gen(function*() {
     const executor = yield* Executor
     const queue = yield* CarrierQueue
+    const reach = yield* CarrierReach
     const answers = yield* PendingAnswers.PendingAnswers
 
     const command = ({ outcome, leased: { asked, lease } }: AttemptOutcome) =>
@@ -163,7 +165,9 @@ export const make = (
       if (first === undefined) return yield* Effect.as(begun, [])
       const undone: Array<Undone> = []
       const names = ({ outcome }: AttemptOutcome<Handed>): ReadonlyArray<PendingAnswers.Name> =>
-        outcome._tag === "Accepted" ? outcome.references.map((reference) => ({ carrier: carrier.id, reference })) : []
+        "references" in outcome
+          ? (outcome.references ?? []).map((reference) => ({ carrier: carrier.id, reference }))
+          : []
       const byAttempt = new Map<AttemptId, Handed>(handed.map((each) => [each.submission.attempt, each]))
 
       /**
@@ -199,6 +203,8 @@ export const make = (
         asked: begun,
         outcome: (attempt, outcome) => {
           const leased = byAttempt.get(attempt)!
+          // Nobody on this node takes up again immediately what goes back to the line.
+          if (outcome._tag === "Busy" && outcome.holds === "node") reach.lose(carrier.id, outcome.until)
           return Effect.flatMap(queue.done(carrier, leased.parts), () => {
             const each = { leased, outcome }
             leased.known = outcome

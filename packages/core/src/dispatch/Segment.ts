@@ -12,6 +12,18 @@ export const basic =
 /** The characters of the extension table, each of which takes two septets. */
 export const extended = "\f^{}\\[~]|€"
 
+/** Their septets after the escape, as the characters that have these in the basic table. */
+export const afterEscape = "\nΛ()/<=>¡e"
+
+/** The escape of GSM 03.38, as texts have it that were cut behind it. */
+export const escape = "\u001b"
+
+/** Returns a text before which an escape stands: it changes the first character where the extension table has one for it. */
+export const escaped = (text: string): string => {
+  const place = text === "" ? -1 : afterEscape.indexOf(text[0]!)
+  return place === -1 ? text : extended[place]! + text.slice(1)
+}
+
 /** The septets of each UTF-16 unit: 1 in the basic table, 2 in the extension, 0 in neither. */
 const septets = new Uint8Array(0x10000)
 for (const character of basic) septets[character.charCodeAt(0)] = 1

@@ -18,7 +18,7 @@ export interface Failed {
 
 /**
  * An item that was not begun. The worker frees it immediately, and it keeps its place in line; so whoever lets it go
- * outside of draining has paused the lane.
+ * outside of draining has paused the lane, or leaves it to other nodes.
  */
 export interface LetGo {
   readonly _tag: "LetGo"

@@ -76,9 +76,16 @@ export interface Job<out Kind extends string, out Lane extends string, out R> {
   readonly admits?: Effect.Effect<Admits, never, R>
   /** Made once when the worker starts: services that those go by who commit on its node. Absent: none. */
   readonly lends?: Effect.Effect<Context.Context<never>, never, R>
+  /**
+   * Made once when the worker starts, and asked before each claim for the beginnings of the lanes of this job that the node
+   * leaves to others. Absent: none.
+   */
+  readonly leaves?: Effect.Effect<Leaves, never, R>
 }
 
 export type Admits = (due: Due) => boolean
+
+export type Leaves = Effect.Effect<ReadonlyArray<string>>
 
 /** Returns whether trying again makes sense: the store is away, or concurrent commits won. */
 export const mayPass = (error: ExecutionError): boolean =>
@@ -161,7 +168,7 @@ export const make = <
 /** Makes a job whose handler does everything itself. */
 export const custom = <Kind extends string, Lane extends string, Owner, Target, R>({ work, ...parts }: {
   readonly work: WorkName<Kind, Lane, Owner, Target>
-} & Pick<Job<Kind, Lane, R>, "admits" | "handler" | "lends">): Job<Kind, Lane, R> => ({
+} & Pick<Job<Kind, Lane, R>, "admits" | "handler" | "leaves" | "lends">): Job<Kind, Lane, R> => ({
   kind: work.kind,
   lane: work.lane,
   ...parts
@@ -187,10 +194,12 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
   Effect.gen(function*() {
     const byKind = new Map<string, Handler>()
     const admitted = new Map<string, Admits>()
+    const left: Array<Leaves> = []
     let lent = Context.empty()
-    for (const { admits, handler, kind, lends } of jobs) {
+    for (const { admits, handler, kind, leaves, lends } of jobs) {
       byKind.set(kind, Handler_.whole(yield* handler))
       if (admits !== undefined) admitted.set(kind, yield* admits)
+      if (leaves !== undefined) left.push(yield* leaves)
       if (lends !== undefined) lent = Context.merge(lent, yield* lends)
     }
     const nobody: Handler = ([lease]) =>
@@ -208,7 +217,8 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
       )
     }
     const admits: Admits = (due) => admitted.get(due.work.kind)?.(due) ?? false
-    return { handle, lanes: terms(jobs), admits, lends: lent }
+    const leaves: Leaves = Effect.map(Effect.all(left), (each) => each.flat())
+    return { handle, lanes: terms(jobs), admits, leaves, lends: lent }
   })
 
 /** Returns on which terms a node takes work from the lanes of each kind. */

@@ -42,6 +42,8 @@ export class Handlers extends Context.Service<Handlers, {
   readonly admits?: (due: Due) => boolean
   /** Services that those go by who commit on this node. Absent: none. */
   readonly lends?: Context.Context<never>
+  /** The beginnings of the lanes that this node leaves to others now. Absent: none. */
+  readonly leaves?: Effect.Effect<ReadonlyArray<string>>
 }>()("@signalbox/core/engine/Worker/Handlers") {}
 
 export class Worker extends Context.Service<Worker, {
@@ -92,7 +94,8 @@ export const layer = (
       const store = yield* Store
       const signal = yield* WorkSignal
       const local = yield* LocalLeases
-      const { admits = () => false, handle, lanes, lends = Context.empty() } = yield* Handlers
+      const handlers = yield* Handlers
+      const { admits = () => false, handle, lanes, leaves = Effect.succeed([]), lends = Context.empty() } = handlers
       const offset = yield* ClockOffset
       const skew = (yield* NodeSkew) ?? ClockSkew.make(store)
       const running = yield* FiberSet.make<void>()
@@ -131,7 +134,9 @@ export const layer = (
       const claimed = Effect.fnUntraced(function*(claim: number, oldest: number) {
         const doubts = yield* local.doubts
         const asked = doubts.work.length === 0 ? {} : { doubts: doubts.work }
-        const leases = yield* store.claim({ node, offset: yield* offset, limit, lanes, ...asked })
+        const left = yield* leaves
+        const others = left.length === 0 ? {} : { leaves: left }
+        const leases = yield* store.claim({ node, offset: yield* offset, limit, lanes, ...others, ...asked })
         doubts.answered(leases)
         const now = yield* Instant.now
         const brought = broughtBy(leases, limit, ({ at, lane }) => now - at < lateMillis && local.isBusy(lane))

@@ -1,6 +1,7 @@
 /**
  * Puts the parts of a long message together. Pure.
  */
+import * as Segment from "../dispatch/Segment.ts"
 import type { InboundPart, InboundParts } from "../row/InboundParts.ts"
 import type * as Arrival from "./Arrival.ts"
 import * as Content from "./Content.ts"
@@ -10,9 +11,12 @@ export const gap = "[...]"
 
 const half = (unit: number | undefined): string => unit === undefined ? "" : "\ufffd"
 
-/** The text between two parts that follow each other: a character that was split, if there is one. */
+/** Whether the part ends with the escape of GSM 03.38, whose character the next one begins with. */
+const isEscaping = (part: InboundPart | undefined): boolean => part?.trail === Segment.escape.charCodeAt(0)
+
+/** The text between two parts that follow each other: a character of UTF-16 that was split, if there is one. */
 const seam = (before: InboundPart | undefined, after: InboundPart | undefined): string => {
-  const [first, second] = [before?.trail, after?.lead]
+  const [first, second] = [isEscaping(before) ? undefined : before?.trail, after?.lead]
   return first !== undefined && second !== undefined ? String.fromCharCode(first, second) : half(first) + half(second)
 }
 
@@ -23,8 +27,9 @@ export const text = (parts: ReadonlyArray<InboundPart>, count: number): string =
   let isInGap = false
   for (let index = 1; index <= count; index++) {
     const part = at.get(index)
-    joined += seam(at.get(index - 1), part)
-    if (part !== undefined) joined += part.text
+    const before = at.get(index - 1)
+    joined += seam(before, part)
+    if (part !== undefined) joined += isEscaping(before) ? Segment.escaped(part.text) : part.text
     else if (!isInGap) joined += gap
     isInGap = part === undefined
   }

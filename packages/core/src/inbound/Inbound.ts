@@ -22,7 +22,8 @@ export class Inbound extends Context.Service<Inbound, {
   /**
    * Receives a message, or a part of a long one. A carrier may repeat it: messages with one reference are one. U+0000 is
    * removed from texts, lone surrogates are replaced, and texts that are too long are cut. Parts of one message may come
-   * in any order and to any node; the last one makes the message, and after some minutes it is made of those that came.
+   * in any order and to any node; the last one makes the message, and after some minutes it is made of those that came. The
+   * text of a part that was cut within a character ends with what it has of it: a surrogate, or U+001B for the escape of GSM.
    * Numbers may be spelt in any way, such as `12015550111` for `+12015550111`; a short code is none. What nobody owns is
    * answered as `UnknownNumber`, logged and counted. Fails with Refused when the sender is no phone number, or the channel
    * is unknown.

@@ -7,6 +7,7 @@ import * as Reference from "../carrier/Reference.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Refused } from "../commit/Refused.ts"
 import { refused } from "../commit/Refused.ts"
+import * as Segment from "../dispatch/Segment.ts"
 import type { InboundMedia } from "../row/Message.ts"
 import { Channel } from "../value/Channel.ts"
 import * as PhoneNumber from "../value/PhoneNumber.ts"
@@ -58,11 +59,13 @@ const placed = (part: BroughtPart | undefined): BroughtPart | null => {
   return series === null ? null : { series, count: part.count, index: part.index }
 }
 
-/** Takes the halves of characters off a part: handsets split texts anywhere. */
+/** Takes the halves of characters off a part: handsets split texts anywhere, also behind the escape of GSM 03.38. */
 const split = (place: BroughtPart, text: string): readonly [part: Part, text: string] => {
   const lead = /^[\udc00-\udfff]/.test(text) ? { lead: text.charCodeAt(0) } : {}
   const rest = text.slice("lead" in lead ? 1 : 0)
-  const trail = /[\ud800-\udbff]$/.test(rest) ? { trail: rest.charCodeAt(rest.length - 1) } : {}
+  const trail = /[\ud800-\udbff]$/.test(rest) || rest.endsWith(Segment.escape)
+    ? { trail: rest.charCodeAt(rest.length - 1) }
+    : {}
   return [{ ...place, ...lead, ...trail }, rest.slice(0, "trail" in trail ? -1 : undefined)]
 }
 

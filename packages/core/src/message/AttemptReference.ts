@@ -2,20 +2,43 @@
  * The references that a carrier gave to an attempt: one, or one for each part of an SMS.
  */
 import * as Commit from "../commit/Commit.ts"
-import type { Attempt } from "../row/Attempt.ts"
+import type { Attempt, Part } from "../row/Attempt.ts"
 import { CarrierReferences } from "../row/CarrierReference.ts"
 import type { Message } from "../row/Message.ts"
 
 /** The way in which references name a message: alone, or only together with its recipient. */
 export type By = "alone" | "with recipient"
 
-/** Returns the fields of an attempt whose carrier gave these references. */
-export const fields = (references: ReadonlyArray<string>): Partial<Attempt> => {
+/** Returns the fields of an attempt whose carrier gave these references. What was heard of a part before stays known. */
+export const fields = ({ parts }: Attempt, references: ReadonlyArray<string>): Partial<Attempt> => {
   const [first] = references
   if (first === undefined) return {}
-  return references.length === 1
-    ? { reference: first }
-    : { reference: first, parts: references.map((reference) => ({ reference, report: null })) }
+  if (references.length === 1 && parts === undefined) return { reference: first }
+  const named = references.map((reference) =>
+    parts?.find((part) => part.reference === reference) ?? { reference, report: null }
+  )
+  return { reference: first, parts: named }
+}
+
+/**
+ * Returns the fields of an attempt whose carrier has taken only these parts, as far as anybody knows. The others have no
+ * name, so that no receipt makes a success of the whole.
+ *
+ * @param others the report of each of the others
+ */
+export const partly = (
+  { segments }: Attempt,
+  references: ReadonlyArray<string>,
+  others: Part["report"]
+): Partial<Attempt> => {
+  const left = Math.max(1, segments - references.length)
+  return {
+    reference: references[0] ?? null,
+    parts: [
+      ...references.map((reference) => ({ reference, report: null })),
+      ...Array.from({ length: left }, () => ({ reference: "", report: others }))
+    ]
+  }
 }
 
 /** Returns the part of a commit that stores the references, so that receipts find the attempt by them. */

@@ -207,7 +207,7 @@ export const accepted = (
   by: AttemptReference.By,
   now: Instant.Instant
 ): Step | null => {
-  const step = advance(message, attempt, "accepted", now, AttemptReference.fields(references))
+  const step = advance(message, attempt, "accepted", now, AttemptReference.fields(attempt, references))
   return step === null
     ? null
     : { ...step, commit: Commit.all(step.commit, AttemptReference.stored(message, attempt, references, by)) }
@@ -225,10 +225,35 @@ export const named = (
   by: AttemptReference.By
 ): Step | null => {
   if (references.length === 0 || before.reference !== null) return null
-  const attempt: Attempt = { ...before, ...AttemptReference.fields(references) }
+  const attempt: Attempt = { ...before, ...AttemptReference.fields(before, references) }
   return {
     attempt,
     isTaken: false,
+    message: replace(message, attempt),
+    commit: AttemptReference.stored(message, attempt, references, by)
+  }
+}
+
+/** An attempt of which the carrier has taken some parts, and its message. */
+export type Partly = Pick<Step, "attempt" | "message" | "commit">
+
+/**
+ * Stores the references of the parts that the carrier has taken of an attempt that it has not accepted as a whole. Without
+ * any, the attempt stays as it is.
+ *
+ * @param others the report of each of the other parts
+ */
+export const partly = (
+  message: Message,
+  before: Attempt,
+  references: ReadonlyArray<string>,
+  others: Attempt["report"],
+  by: AttemptReference.By
+): Partly => {
+  if (references.length === 0) return { message, attempt: before, commit: {} }
+  const attempt: Attempt = { ...before, ...AttemptReference.partly(before, references, others) }
+  return {
+    attempt,
     message: replace(message, attempt),
     commit: AttemptReference.stored(message, attempt, references, by)
   }

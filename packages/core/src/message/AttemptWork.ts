@@ -39,6 +39,12 @@ export const carrierOf = (lane: Lane): CarrierId => {
 }
 
 /**
+ * Returns how the lanes of the lines at a carrier begin. Those of a carrier whose id begins with this one and a slash begin
+ * so as well.
+ */
+export const linesOf = (carrier: CarrierId): string => `${SubmissionWork.lane.name}:${carrier}/`
+
+/**
  * Looks at the files of an attempt before it stands in line at its carrier. A media host may hang, so this is work of
  * its own in the account's lane.
  */

@@ -60,17 +60,25 @@ export type SubmissionOutcome =
    * name; none when its receipts carry the attempt.
    */
   | { readonly _tag: "Accepted"; readonly references: ReadonlyArray<string> }
-  | { readonly _tag: "Refused"; readonly failure: FailureClass; readonly detail: Detail | null }
+  /** `references` name the parts that the carrier has taken all the same, so that their receipts find the attempt. */
+  | {
+    readonly _tag: "Refused"
+    readonly failure: FailureClass
+    readonly detail: Detail | null
+    readonly references?: ReadonlyArray<string>
+  }
   /**
    * Nothing was sent: the carrier takes no more from this line, or for this recipient, before the instant. No attempt is
-   * used up.
+   * used up. With `holds: "node"` only this node cannot reach the carrier, such as one that has no session with it: until
+   * then it leaves the carrier's lines to other nodes, which go on.
    */
-  | { readonly _tag: "Busy"; readonly until: Instant; readonly holds: "lane" | "recipient" }
+  | { readonly _tag: "Busy"; readonly until: Instant; readonly holds: "lane" | "recipient" | "node" }
   /**
    * The carrier was asked, and nobody knows whether it sent. A receipt or the deadline of the attempt decides. With
    * `repeat: "never"` no other carrier is asked after the deadline: this one has answered, but not in words that are known.
+   * `references` name the parts of which it is known that the carrier has them.
    */
-  | { readonly _tag: "Unanswered"; readonly repeat?: "never" }
+  | { readonly _tag: "Unanswered"; readonly repeat?: "never"; readonly references?: ReadonlyArray<string> }
 
 /** How fast a carrier takes messages, over all nodes. An SMS counts as many as it has parts. */
 export interface CarrierPace {

@@ -134,6 +134,11 @@ export interface ClaimRequest {
    */
   readonly lanes: Readonly<Record<string, LaneTerms>>
   /**
+   * The beginnings of lanes, such as `submission:acme/`, that this node leaves to others for now: it gets no more work of
+   * them. Absent means none.
+   */
+  readonly leaves?: ReadonlyArray<string>
+  /**
    * Work of which this node was named as the holder in a commit whose outcome it does not know. What it holds of it since
    * then is returned besides, whatever the limit; a store that gives nothing at the beginning ignores this.
    */

@@ -14,7 +14,10 @@ import { Money } from "../value/Money.ts"
 export const Report = Schema.Literals(["SENT", "FAILED", "DELIVERED", "READ"])
 export type Report = typeof Report.Type
 
-/** A part of an SMS that the carrier reports on by a reference of its own. */
+/**
+ * A part of an SMS that the carrier reports on by a reference of its own. It is empty for a part that the carrier has not
+ * taken, or of which nobody knows.
+ */
 export const Part = Schema.Struct({ reference: Schema.String, report: Schema.NullOr(Report) })
 export type Part = typeof Part.Type
 

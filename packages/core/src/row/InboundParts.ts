@@ -15,7 +15,10 @@ export const InboundPart = Schema.Struct({
   /** From 1 on. */
   index: Schema.Int,
   text: Schema.String,
-  /** The second and the first half of characters that the parts before and after this one have begun and end. */
+  /**
+   * The second and the first half of characters that the parts before and after this one have begun and end. The first half
+   * is a surrogate, or the escape of GSM 03.38.
+   */
   lead: Schema.optionalKey(Schema.Int),
   trail: Schema.optionalKey(Schema.Int),
   media: Schema.Array(InboundMedia),

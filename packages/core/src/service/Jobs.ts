@@ -4,6 +4,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as CarrierQueue from "../carrier/CarrierQueue.ts"
+import * as CarrierReach from "../carrier/CarrierReach.ts"
 import { DispatchJob } from "../carrier/DispatchJob.ts"
 import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
@@ -80,7 +81,12 @@ export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Re
   Handlers,
   Effect.gen(function*() {
     const { lanes, ...rest } = yield* Job.handlers<
-      Carriers | Reviewer | CarrierQueue.CarrierQueue | WebhookSender | DeliveryScheduler.DeliveryScheduler
+      | Carriers
+      | Reviewer
+      | CarrierQueue.CarrierQueue
+      | CarrierReach.CarrierReach
+      | WebhookSender
+      | DeliveryScheduler.DeliveryScheduler
     >(jobs)
     const { endpoint } = yield* Places.Bounds
     const deliveries = [DeliveryJob, RetryJob].map(({ lane: { name, shared, width } }) =>
@@ -88,4 +94,4 @@ export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Re
     )
     return { ...rest, lanes: { ...lanes, ...Object.fromEntries(deliveries) } }
   })
-).pipe(Layer.provide(Layer.mergeAll(DeliveryScheduler.layer, CarrierQueue.layer)))
+).pipe(Layer.provide(Layer.mergeAll(DeliveryScheduler.layer, CarrierQueue.layer, CarrierReach.layer)))

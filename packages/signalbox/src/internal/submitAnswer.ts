@@ -42,7 +42,7 @@ const refusal = (answer: Readonly<Record<string, unknown>>): SubmissionOutcome |
   }
   return busyUntil === undefined
     ? null
-    : { _tag: "Busy", until: Instant.make(time(busyUntil)), holds: holds as "lane" | "recipient" }
+    : { _tag: "Busy", until: Instant.make(time(busyUntil)), holds: holds as "lane" | "recipient" | "node" }
 }
 
 export const read = (answer: unknown): Read => {

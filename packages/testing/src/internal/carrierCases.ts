@@ -107,19 +107,27 @@ const isDetail = (detail: unknown): boolean =>
   detail === null ||
   (typeof detail === "object" && ["code", "text"].every((key) => typeof Reflect.get(detail, key) === "string"))
 
+const assertNames = (references: ReadonlyArray<string>): void => {
+  assert.deepEqual(references.filter((reference) => !isName(reference)), [], "these are no names")
+  assert.equal(new Set(references).size, references.length, "a name comes twice")
+}
+
 const assertOutcome = (outcome: SubmissionOutcome): void => {
   switch (outcome._tag) {
     case "Accepted":
-      assert.deepEqual(outcome.references.filter((reference) => !isName(reference)), [], "these are no names")
-      assert.equal(new Set(outcome.references).size, outcome.references.length, "a name comes twice")
+      assertNames(outcome.references)
       return
     case "Refused":
+      assertNames(outcome.references ?? [])
       assert.ok(FailureClass.literals.includes(outcome.failure), `${outcome.failure} is no class of failures`)
       assert.ok(isDetail(outcome.detail), "a detail is null, or a code and a text")
       return
     case "Busy":
       assert.ok(Number.isSafeInteger(outcome.until), `${outcome.until} is no instant`)
-      assert.ok(["lane", "recipient"].includes(outcome.holds), `${outcome.holds} is nothing that can be held`)
+      assert.ok(["lane", "recipient", "node"].includes(outcome.holds), `${outcome.holds} is nothing that can be held`)
+      return
+    case "Unanswered":
+      assertNames(outcome.references ?? [])
       return
     default:
       assert.deepEqual(outcome, { _tag: "Unanswered" })

@@ -24,6 +24,7 @@ export interface ClaimOptions {
   readonly limit?: number
   /** Other widths than the usual ones, by the kind of the lane. */
   readonly width?: Readonly<Record<string, number>>
+  readonly leaves?: ReadonlyArray<string>
 }
 
 const withWidths = (width: Readonly<Record<string, number>>): Readonly<Record<string, LaneTerms>> => ({
@@ -67,8 +68,8 @@ export const of = (services: Services): Given => {
       Effect.map(store.load({ ...none, balances: [account] }), ({ balances }) => balances.get(account)!),
     counter: (name) => Effect.map(store.load({ ...none, counters: [name] }), ({ counters }) => counters.get(name)!),
     offset,
-    claim: (node, { limit = 100, now: at = now, width = {} } = {}) =>
-      Effect.flatMap(offset(at), (offset) => store.claim({ node, offset, limit, lanes: withWidths(width) })),
+    claim: (node, { leaves = [], limit = 100, now: at = now, width = {} } = {}) =>
+      Effect.flatMap(offset(at), (offset) => store.claim({ node, offset, limit, lanes: withWidths(width), leaves })),
     nextDueAt,
     nextDue: nextDueAt(now)
   }

@@ -81,6 +81,22 @@ export const storeLanes = (harness: Harness): void => {
       )
     })
 
+    it("that a node leaves to others go to them, and stand in nobody's way", function*({ batch, claim, nextDue }) {
+      const line = (carrier: string, account: number): Lane => `submission:${carrier}/${account}`
+      yield* batch(
+        { due: numbers(400).flatMap((number) => some(line("acme", number), 1, after(-1000))) },
+        { due: [...some(line("acme-eu", 1), 2), ...some(lane("own"), 1)] }
+      )
+      const leaves = ["submission:acme/", "submission:nobody/"]
+      const mine = yield* claim(one, { leaves, limit: 50 })
+      expect(perLane(mine)).toEqual(new Map([[line("acme-eu", 1), 2], [lane("own"), 1]]))
+      expect(yield* claim(one, { leaves, limit: 50 })).toEqual([])
+      expect(yield* nextDue).toBe(after(-1000))
+      expect(yield* claim(two, { limit: 300 })).toHaveLength(300)
+      // It takes of them again as soon as it leaves them no more.
+      expect(yield* claim(one, { limit: 300 })).toHaveLength(100)
+    })
+
     it("without due work do not stand in the way, however many they are", function*({ claim, commit, nextDue }) {
       yield* commit({
         due: numbers(5000).flatMap((number) => some(lane(`later-${number}`), 1, minutes(60_000 + number)))

@@ -32,7 +32,7 @@ export interface Temper {
   /** The share of batches of which it takes only the first few; for the rest it is busy, for so many milliseconds. */
   readonly busy: number
   readonly busyMillis: number
-  readonly busyHolds: "lane" | "recipient"
+  readonly busyHolds: "lane" | "recipient" | "node"
   /** The share of messages that it refuses, and with what. */
   readonly refuses: number
   readonly refusal: "rate_limited" | "provider_unavailable" | "invalid_number" | "undeliverable_by_route"

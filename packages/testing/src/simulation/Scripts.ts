@@ -70,7 +70,7 @@ const tempers = (has: (hazard: Hazard) => boolean): fc.Arbitrary<Temper> =>
     strays: shareOf(has("stray-answers")),
     busy: shareOf(has("busy-carriers")),
     busyMillis: fc.constantFrom(50, 2000, 20_000),
-    busyHolds: fc.constantFrom("lane", "recipient"),
+    busyHolds: fc.constantFrom("lane", "recipient", "node"),
     refuses: shareOf(has("refusals")),
     refusal: fc.constantFrom("rate_limited", "provider_unavailable", "invalid_number", "undeliverable_by_route"),
     reference: fc.constantFrom(

@@ -44,14 +44,14 @@ const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 *
  *
  * The entries of `lane_ready` are read in their order until there are enough of them, however many are due: those that
  * were due when they were added (`was_due`) by their turns, the others by their instants. Entries of lanes that this
- * node cannot take from now are passed over.
+ * node cannot take from now, or leaves to others, are passed over.
  */
 const pick = (t: Tables): string => {
   const walk = (which: string, order: string): string =>
     `(
      select b.lane, b.turn, coalesce(x.width, 0) as width, coalesce(x.shared, false) as shared, s.due
      from ${t.lane_ready} b
-     left join terms x on x.kind = split_part(b.lane, ':', 1)
+     left join terms x on x.kind = split_part(b.lane, ':', 1) and not (b.lane ^@ any(x.leaves))
      cross join lateral (
        select not exists (
          select from ${t.pause} p where p.lane = b.lane and p.until > (select now from clock)
@@ -77,7 +77,7 @@ const pick = (t: Tables): string => {
    ), me as materialized (
      select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
    ), terms as materialized (
-     select * from json_to_recordset($4::json) as x(kind text, width int8, shared bool)
+     select * from json_to_recordset($4::json) as x(kind text, width int8, shared bool, leaves text[])
    ), was_due as materialized (
      ${walk("b.was_due", "b.turn")} union all ${walk("not b.was_due", "b.at")}
    ), ready as materialized (
@@ -178,11 +178,18 @@ interface Picked {
 const claimOnce = (
   { query, tables }: Database,
   schema: string,
-  { lanes, limit, node, offset }: ClaimRequest,
+  { lanes, leaves = [], limit, node, offset }: ClaimRequest,
   epoch: string
 ): Effect.Effect<ReadonlyArray<Lease> | Blocked | null, SqlError> =>
   Effect.gen(function*() {
-    const terms = JSON.stringify(Object.entries(lanes).map(([kind, { shared, width }]) => ({ kind, width, shared })))
+    const terms = JSON.stringify(
+      Object.entries(lanes).map(([kind, { shared, width }]) => ({
+        kind,
+        width,
+        shared,
+        leaves: leaves.filter((beginning) => beginning.startsWith(`${kind}:`))
+      }))
+    )
     for (let left = looks;; left--) {
       const [first] = yield* query<Picked>(pick(tables), [node, epoch, String(offset), terms, String(limit), schema])
       const { alive, blocked, more, now, picked } = first!
