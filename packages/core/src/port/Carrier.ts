@@ -69,8 +69,9 @@ export type SubmissionOutcome =
   /**
    * The carrier was asked, and nobody knows whether it sent. A receipt or the deadline of the attempt decides. With
    * `repeat: "never"` no other carrier is asked after the deadline: this one has answered, but not in words that are known.
+   * A `detail` says what is known all the same, and the history shows it.
    */
-  | { readonly _tag: "Unanswered"; readonly repeat?: "never" }
+  | { readonly _tag: "Unanswered"; readonly repeat?: "never"; readonly detail?: Detail }
 
 /** How fast a carrier takes messages, over all nodes. An SMS counts as many as it has parts. */
 export interface CarrierPace {
