@@ -192,7 +192,7 @@ const traces = (text: string): ReadonlyArray<string> => {
   const digits = text.replaceAll(/\D/g, "")
   return [
     ...Array.from({ length: Math.max(1, text.length - 11) }, (_, at) => text.slice(at, at + 12)),
-    ...(/^\+/.test(text) ? [digits, digits.slice(-7)] : [])
+    ...(text.startsWith("+") ? [digits, digits.slice(-7)] : [])
   ]
 }
 

@@ -79,7 +79,7 @@ const checkSecrets = (secrets: unknown): void => {
 
 const minute = 60_000
 
-/** What does not verify is told by its kind. Anybody may send as much of it as they like. */
+/** Returns the kind of what anybody may send, as much of it as they like; null for failures of the host's own. */
 const kindOf = (error: unknown): string | null => {
   if (error instanceof TooLarge) return "size"
   return error instanceof VerificationError && error.reason !== "secret" ? error.reason : null
@@ -98,7 +98,7 @@ const toConsole = (): (error: unknown) => void => {
   }
 }
 
-/** What a host's function does wrong when it is told of an error must not end a process. */
+/** A host's function that throws when it is told of an error must not end the process. */
 const tellBy = (onError: (error: unknown) => unknown) => (error: unknown): void => {
   const failed = (again: unknown): void => console.error("Signalbox receiver: onError has thrown:", again)
   try {

@@ -10,6 +10,8 @@ export interface TracerSpanContext {
   readonly traceId: string
   readonly spanId: string
   readonly traceFlags: number
+  /** Whether it is the span of another process. */
+  readonly isRemote?: boolean
 }
 
 export interface TracerSpan {

@@ -20,7 +20,7 @@ import type { Target } from "../message/AttemptWork.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
 import * as Cancel from "../message/Cancel.ts"
 import * as Progress from "../message/Progress.ts"
-import type { Detail as CarrierDetail, SubmissionOutcome } from "../port/Carrier.ts"
+import type { SubmissionOutcome } from "../port/Carrier.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
@@ -105,29 +105,23 @@ const refused = (
   return ended(route.progress, route.commit)
 }
 
-/** Returns what it changes that nobody knows what the carrier made of the attempt; `isLast`: no other route is tried then. */
+/**
+ * Returns what it changes that nobody knows what the carrier made of the attempt. Whatever is known of it all the same, the
+ * history says now, and once more when the time for an answer is over.
+ */
 const unanswered = (
   message: Message,
-  attempt: Attempt,
-  isLast: boolean,
-  now: Instant.Instant
-): Partial<Commit.Commit> => ({
-  puts: isLast ? [Commit.put(Messages, AttemptStep.last(message, attempt))] : [],
-  due: [AttemptStep.unanswered(message, attempt, now)]
-})
-
-/** The same with what is known of it: the history says so now, and once more when the time for an answer is over. */
-const failing = (
-  message: Message,
   before: Attempt,
-  refusal: CarrierDetail,
-  isLast: boolean,
+  { detail, repeat }: Pick<Extract<SubmissionOutcome, { readonly _tag: "Unanswered" }>, "detail" | "repeat">,
   now: Instant.Instant
 ): Partial<Commit.Commit> => {
-  const attempt: Attempt = { ...before, refusal, ...(isLast ? { fallback: false } : {}) }
-  const note = { description: `${attempt.carrier}: no answer${Detail.told(refusal)}`, from: attempt.from }
-  const progress = Progress.remark(Progress.of(AttemptStep.replace(message, attempt)), now, note)
-  return Commit.all({ due: [AttemptStep.unanswered(message, attempt, now)] }, Progress.kept(progress))
+  const due = [AttemptStep.unanswered(message, before, now)]
+  const after = repeat === "never" ? AttemptStep.last(message, before) : message
+  if (detail === undefined) return { puts: after === message ? [] : [Commit.put(Messages, after)], due }
+  const attempt: Attempt = { ...AttemptStep.find(after, before.id) ?? before, refusal: detail }
+  const note = { description: `${attempt.carrier}: no answer${Detail.told(detail)}`, from: attempt.from }
+  const progress = Progress.remark(Progress.of(AttemptStep.replace(after, attempt)), now, note)
+  return Commit.all({ due }, Progress.kept(progress))
 }
 
 /** Returns what a node changes that stops before it has asked the carrier: the attempt waits on, for other nodes. */
@@ -242,18 +236,13 @@ const changes = (
     }
     case "Busy":
       return isOpen ? busy(message, attempt, outcome, lease, grounds) : null
-    case "Unanswered": {
-      const { detail, repeat } = outcome
-      if (!isOpen) return null
-      return detail === undefined
-        ? unanswered(message, attempt, repeat === "never", now)
-        : failing(message, attempt, detail, repeat === "never", now)
-    }
+    case "Unanswered":
+      return isOpen ? unanswered(message, attempt, outcome, now) : null
     case "TimedOut":
       // An attempt that waits in line has all the time of its message.
       return attempt.handedOver === undefined ? null : failed("provider_timeout")
     case "Stopped":
-      return isOpen ? unanswered(message, attempt, true, now) : null
+      return isOpen ? unanswered(message, attempt, { repeat: "never" }, now) : null
     case "NotAsked":
       return isOpen ? notAsked(message, attempt, lease, now) : null
     case "Withheld":

@@ -43,6 +43,15 @@ const known = (cause: Cause.Cause<unknown>): SignalboxError => {
   return error instanceof SignalboxError ? error : Errors.error("INTERNAL_001", undefined, { cause: error })
 }
 
+/** Shows a call to whoever traces. */
+const traced = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Span.within(
+    "signalbox.call",
+    { kind: "internal" },
+    Effect.tapError(effect, (error) =>
+      error instanceof SignalboxError ? Effect.annotateCurrentSpan({ error_code: error.code }) : Effect.void)
+  )
+
 /** How long a call waits for a storage that is away when the service starts, in milliseconds. */
 const patience = 5_000
 
@@ -66,7 +75,7 @@ export const make = (options: Checked): Signalbox => {
   const run = <A>(effect: Effect.Effect<A, SignalboxError, Services>): Promise<A> =>
     inFlight.pass(async () => {
       const runtime = await boot.within(patience)
-      const exit = await runtime.runPromiseExit(Span.within("signalbox.call", { kind: "internal" }, effect))
+      const exit = await runtime.runPromiseExit(traced(effect))
       if (Exit.isSuccess(exit)) return exit.value
       const error = known(exit.cause)
       // Whoever reads the stack looks for the call, and not for what ran it.

@@ -11,7 +11,7 @@ const shingle = 10
 
 const urls = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi
 
-/** What is masked wherever it stands. */
+/** Whatever looks like these is masked wherever it stands. */
 const patterns: ReadonlyArray<RegExp> = [
   // Signing secrets, and API keys: UUIDs of version 4, while ids of rows are of version 7.
   /whsec_[A-Za-z0-9+/=]+/g,
@@ -25,11 +25,11 @@ const patterns: ReadonlyArray<RegExp> = [
   /\b[\w-]{0,30}(?:password|passwd|secret|token|api[-_]?key|authorization|credentials?)["']?\s*[:=]\s*(?:"[^"]*"|'[^']*'|[^\s,;]+)/gi
 ]
 
-/** What a machine has made up: so many letters and digits in a row. */
+/** A machine has made these up: so many letters and digits in a row. */
 const tokens = /[A-Za-z0-9+_=]{20,}/g
 
 /** Seven digits or more, however they are grouped. */
-const digits = /(?<![\d.])\+?\(?\d(?:[ ().\/-]{0,2}\d){6,}/g
+const digits = /(?<![\d.])\+?\(?\d(?:[ ()./-]{0,2}\d){6,}/g
 const address = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 type Range = readonly [from: number, to: number]

@@ -52,8 +52,8 @@ const headers = {
 }
 
 /**
- * What clients are told: that the storage is away, in the words of the store and without those of its server. Every other
- * cause stands in the log and in `ready`, and is nobody's business outside.
+ * Tells clients that the storage is away, in the words of the store and without those of its server. Every other cause
+ * stands in the log and in `ready`, and is nobody's business outside.
  */
 const outside = ({ cause }: SignalboxError): string => {
   const words = cause instanceof StoreError && cause.reason === "unavailable"

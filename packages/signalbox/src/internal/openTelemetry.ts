@@ -120,7 +120,7 @@ const placeOf = ({ name, parent }: SpanOptions): TracerContext | undefined => {
   if (found === null) return entries.has(name) ? undefined : root
   if (found instanceof Exported) return root.setValue(spanKey, found.own)
   const { sampled, spanId, traceId } = found
-  return root.setValue(spanKey, remote({ traceId, spanId, traceFlags: sampled ? 1 : 0 }))
+  return root.setValue(spanKey, remote({ traceId, spanId, traceFlags: sampled ? 1 : 0, isRemote: true }))
 }
 
 /** Libraries below have spans too, such as that of each statement with its text: those are nobody's business. */
