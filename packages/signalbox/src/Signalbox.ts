@@ -69,7 +69,7 @@ export interface Signalbox {
   /**
    * Calls `listener` with each event that this process makes, once it is stored. It is no delivery: what happens on other
    * nodes, and what happens while the process is down, is not told. A webhook tells everything. The event is
-   * frozen, and what a listener throws or rejects with is logged as an error. Returns what ends it.
+   * frozen, and what a listener throws or rejects with is logged as an error and told to `onError`. Returns what ends it.
    */
   readonly on: <Name extends EventName | "*">(
     event: Name,

@@ -16,7 +16,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Memory"
   ),
   facade("boot.ts", "isAway(error) && !isStopped", "!isStopped", "Boot"),
-  facade("boot.ts", "Exit.isFailure(exit) ? made.disposeEffect : Effect.void", "Effect.void", "Boot"),
   facade("boot.ts", "      cut()\n      fiber.interruptUnsafe()\n", "", "Boot"),
   facade("boot.ts", "shortest * 2 ** failures", "shortest", "Boot"),
   facade("boot.ts", "        away = { error", "        away ??= { error", "Boot"),
@@ -25,7 +24,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   facade("masking.ts", "    ...urlSecrets(text),\n", "", "Thrown"),
   facade("thrown.ts", "places.filter((place) => !isForeign(place))", "places", "Thrown"),
   facade("hostFailures.ts", "[...secrets, ...said]", "[...said]", "Thrown"),
-  facade("hostFailures.ts", "if (log.shows(\"debug\")) ", "", "Thrown"),
   facade("freeText.ts", "if (warned.has(account)) return false", "if (account === \"\") return false", "FreeText"),
   facade("telemetry.ts", "new Map()", "Context.get(Context.empty(), Metric.MetricRegistry)", "Telemetry"),
   facade("openTelemetry.ts", "entries.has(name) ? undefined : root", "undefined", "Telemetry"),

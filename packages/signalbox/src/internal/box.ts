@@ -92,16 +92,15 @@ export const make = (options: Checked): Signalbox => {
     // Some calls wait for hand-overs. One that never ends must leave hand-overs the time to be answered.
     await Closing.within(quiet, graceMs / 2)
     const runtime = await boot.started.catch(() => null)
-    // Otherwise it has never begun.
-    if (runtime !== null) {
-      const left = Math.max(0, until - performance.now())
-      // Not even a call that never ends keeps work from leaving things in order.
-      await runtime.runPromise(
-        Effect.flatMap(Worker, ({ drain, interrupt }) => Effect.andThen(Effect.timeoutOption(drain, left), interrupt))
-      )
-    }
+    // It has never begun.
+    if (runtime === null) return quiet
+    const left = Math.max(0, until - performance.now())
+    // Not even a call that never ends keeps work from leaving things in order.
+    await runtime.runPromise(
+      Effect.flatMap(Worker, ({ drain, interrupt }) => Effect.andThen(Effect.timeoutOption(drain, left), interrupt))
+    ).catch(() => {})
     await quiet
-    if (runtime !== null) await Effect.runPromise(runtime.disposeEffect, own)
+    await Effect.runPromise(runtime.disposeEffect, own)
   }
   const close = async (graceMs: number): Promise<void> => {
     if (!await Closing.within(end(graceMs), graceMs + Closing.last)) place.cut()
