@@ -108,7 +108,9 @@ describe.each(storages)("metrics on %s", (_, storage) => {
         await call(box, path, key)
         await call(box, path, `wrong-${nth}`)
       }
-      await box.receipts.report({ carrier: `carrier-${nth}`, reference: `r-${nth}`, status: "read" })
+      // Nobody knows it yet, so it is kept for a while.
+      void box.receipts.report({ carrier: `carrier-${nth}`, reference: `r-${nth}`, status: "read" }).catch(() => {})
+      await vi.waitFor(async () => expect(await box.metrics()).toContain("decision=\"report\""), patience)
       for (const text of [account, key, id, recipient]) told.add(text)
       return Exposition.series(await box.metrics())
     }
@@ -154,7 +156,8 @@ describe.each(storages)("spans on %s", (_, storage) => {
     spans.filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent?.spanContext().spanId)
 
   it("of a call belong to the span that is active in the host, and those of the worker to nobody's", async () => {
-    const { box } = begin(storage, { tracer })
+    // The worker begins within a span of the host's, and what it does later is no part of that.
+    const { box } = tracer.startActiveSpan("boot", () => begin(storage, { tracer }))
     const { account } = await furnish(box)
     exporter.reset()
     const sent = await tracer.startActiveSpan("order", async (span) => {
@@ -176,7 +179,7 @@ describe.each(storages)("spans on %s", (_, storage) => {
       kind: SpanKind.CLIENT,
       attributes: { carrier: "acme", messages: 1, accepted: 1 }
     })
-    expect(submission!.spanContext().traceId).not.toBe(host!.spanContext().traceId)
+    expect(submission!.parentSpanContext).toBeUndefined()
     for (const { duration, status } of exporter.getFinishedSpans()) {
       expect(duration[0]).toBeLessThan(60)
       expect(status.code).toBe(SpanStatusCode.UNSET)

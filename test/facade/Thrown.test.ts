@@ -182,6 +182,8 @@ const told: ReadonlyArray<string> = [
   to,
   "+49 (30) 123-45 67",
   "f47ac10b-58cc-4372-a567-0e02b2c3d479",
+  "0b1e55ed-0dd5-11f0-8000-5eed5eed5eed",
+  "a key of somebody",
   "whsec_c2FuZGJveC1wbGFjZWhvbGRlcg==",
   "https://user:hunter2@api.acme.example/v1?token=hunter2#hunter2"
 ]
@@ -202,6 +204,8 @@ describe("whatever a partner quotes in its error", () => {
 
   beforeAll(async () => {
     seen = await begin({ submit: throwing(() => new Error(message)), callback: throwing(() => new Error(message)) })
+    await seen.box.keys.create(seen.account, "0b1e55ed-0dd5-11f0-8000-5eed5eed5eed")
+    seen.box.as({ apiKey: "a key of somebody" })
   })
 
   afterAll(() => seen[Symbol.asyncDispose]())

@@ -84,6 +84,7 @@ export interface Signalbox {
    * that was committed before. A copy that is there is replaced once the new one is whole and was checked.
    */
   readonly backup: (path: string) => Promise<void>
+  /**
    * Returns what this process has counted and measured as text for Prometheus, in the exposition format 0.0.4: serve it
    * as `text/plain; version=0.0.4; charset=utf-8`. It holds nothing of a client, and needs neither a storage that is there
    * nor a service that has started.

@@ -111,7 +111,11 @@ export const make = (options: Checked): Signalbox => {
     ready,
     fetch: Mounts.fetch(inFlight, handlers),
     node: Mounts.node(inFlight, handlers),
-    as: (caller) => Account.make(run, listeners, Callers.check(caller)),
+    as: (given) => {
+      const caller = Callers.check(given)
+      if (typeof caller !== "string") failures.hide(caller.apiKey)
+      return Account.make(run, listeners, caller)
+    },
     in: (transaction) => {
       const within = Transactions.make(options.storage, transaction)
       return { as: (account) => Account.calls((effect) => run(within(effect)), Callers.id(account)) }
@@ -119,7 +123,7 @@ export const make = (options: Checked): Signalbox => {
     committed: () => void run(Effect.flatMap(WorkSignal, ({ raise }) => raise)).catch(() => {}),
     on: listeners.add,
     accounts: Accounts.accounts(run),
-    keys: Accounts.keys(run),
+    keys: Accounts.keys(run, failures.hide),
     receipts: Intake.receipts(run),
     inbound: Intake.inbound(run),
     backup: Backup.make(run),

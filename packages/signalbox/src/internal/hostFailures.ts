@@ -20,7 +20,12 @@ export interface Told {
 export interface HostFailures {
   /** @param said what the function was told, of which its error may quote anything */
   readonly tell: (failure: HostFailure, said: Hidden) => Told
+  /** Remembers a key that was seen, which no line may quote. */
+  readonly hide: (key: string) => void
 }
+
+/** So many keys are remembered, the latest. Keys that the service has made are known by their looks besides. */
+const mostKeys = 100
 
 type Line = Pick<LogEntry, "level" | "message">
 
@@ -60,10 +65,17 @@ export const make = (
 ): HostFailures => {
   const { onError } = options
   const secrets = secretsOf(options)
+  const keys = new Set<string>()
   return {
+    hide: (key) => {
+      keys.delete(key)
+      keys.add(key)
+      const [oldest] = keys
+      if (keys.size > mostKeys && oldest !== undefined) keys.delete(oldest)
+    },
     tell: (failure, said) => {
       const { error, where: _, ...about } = failure
-      const hidden = [...secrets, ...said]
+      const hidden = [...secrets, ...keys, ...said]
       const { level, message } = lineOf(failure)
       const line = Thrown.describe(error, hidden)
       log.write(level, message, { ...about, cause: line })

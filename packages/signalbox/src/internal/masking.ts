@@ -13,9 +13,9 @@ const urls = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi
 
 /** Whatever looks like these is masked wherever it stands. */
 const patterns: ReadonlyArray<RegExp> = [
-  // Signing secrets, and API keys: UUIDs of version 4, while ids of rows are of version 7.
+  // Signing secrets, and API keys, also their beginnings: UUIDs of version 4, while ids of rows are of version 7.
   /whsec_[A-Za-z0-9+/=]+/g,
-  /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]*/gi,
   // Queries of paths without a host, e-mail addresses, and quoted texts that are not identifiers.
   /[?#&][^\s"'<>=]{0,100}=[^\s"'<>]*/g,
   /[^\s"'<>@]{1,64}@[^\s"'<>@]{1,255}/g,
