@@ -15,7 +15,7 @@ const urls = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/gi
 const patterns: ReadonlyArray<RegExp> = [
   // Signing secrets, and API keys, also their beginnings: UUIDs of version 4, while ids of rows are of version 7.
   /whsec_[A-Za-z0-9+/=]+/g,
-  /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]*/gi,
+  /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]*/gi,
   // Queries of paths without a host, e-mail addresses, and quoted texts that are not identifiers.
   /[?#&][^\s"'<>=]{0,100}=[^\s"'<>]*/g,
   /[^\s"'<>@]{1,64}@[^\s"'<>@]{1,255}/g,
@@ -57,19 +57,22 @@ const madeUp = (text: string): ReadonlyArray<Range> =>
 const numbers = (text: string): ReadonlyArray<Range> =>
   found(text, digits).filter(([from, to]) => !address.test(text.slice(from, to)))
 
-/** Texts are compared without case, where that keeps their characters in place. */
-const folded = (text: string): string => {
-  const lower = text.toLowerCase()
-  return lower.length === text.length ? lower : text
-}
+/** Texts are compared without case. The characters of which that would change the number stay as they are. */
+const folded = (text: string): string =>
+  text.replaceAll(/\p{Lu}/gu, (letter) => {
+    const lower = letter.toLowerCase()
+    return lower.length === letter.length ? lower : letter
+  })
 
-/** A short text counts where it stands as a word. */
+/** Shorter texts count only where they stand as words. */
+const shortest = 4
+
 const words = (text: string, word: string): ReadonlyArray<Range> => {
   const isPart = (at: number): boolean => /[\p{L}\p{N}]/u.test(text[at] ?? "")
   const ranges: Array<Range> = []
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const end = at + word.length
-    const isWord = !(isPart(at) && isPart(at - 1)) && !(isPart(end - 1) && isPart(end))
+    const isWord = word.length >= shortest || (!(isPart(at) && isPart(at - 1)) && !(isPart(end - 1) && isPart(end)))
     if (isWord) ranges.push([at, end])
   }
   return ranges
