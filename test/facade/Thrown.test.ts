@@ -109,8 +109,10 @@ describe("a carrier that throws", () => {
   })
 
   it("names the place in the host's code, and not the one in a library that has thrown", async () => {
-    await using seen = await begin({ submit: () => JSON.parse("{") as string })
-    expect((await thrown(seen)).fields["cause"]).toMatch(/^SyntaxError: .*, at .*Thrown\.test\.ts[^\s:]*:\d+:\d+\)?$/)
+    await using seen = await begin({ submit: () => new URL("nowhere").href })
+    expect((await thrown(seen)).fields["cause"]).toMatch(
+      /^TypeError: Invalid URL, at .*Thrown\.test\.ts[^\s:]*:\d+:\d+\)?$/
+    )
   })
 
   it("is cut to 200 characters", async () => {
@@ -287,12 +289,23 @@ describe("a review that throws", () => {
   })
   afterAll(() => database.drop())
 
-  const storages: ReadonlyArray<readonly [string, () => Options["storage"]]> = [
-    ["memory", memory],
-    ["PostgreSQL", () => postgres(database.url, { maxConnections: 4 })]
+  const withPassword = (password: string): string => {
+    const url = new URL(database.url)
+    url.password = password
+    return url.href
+  }
+
+  const storages: ReadonlyArray<readonly [string, () => Options["storage"], RegExp]> = [
+    ["memory", memory, /^AcmeError: cannot judge \*\*\* with hunter2, at /],
+    // There that is the password of the database.
+    [
+      "PostgreSQL",
+      () => postgres(withPassword("hunter2"), { maxConnections: 4 }),
+      /^AcmeError: cannot judge \*\*\* with \*\*\*, at /
+    ]
   ]
 
-  it.each(storages)("is logged, told, and asked again on %s", async (_, storage) => {
+  it.each(storages)("is logged, told, and asked again on %s", async (_, storage, shown) => {
     const logged: Array<LogEntry> = []
     const failures: Array<HostFailure> = []
     const error = new AcmeError("cannot judge \"On its way.\" with hunter2", { cause: new Error("hunter2") })
@@ -309,9 +322,7 @@ describe("a review that throws", () => {
     await vi.waitFor(() => expect(failures.length).toBeGreaterThan(0), patience)
     expect(failures[0]).toEqual({ where: "review", template: made.id, error })
     expect(line(logged, "the review has thrown")).toMatchObject({ level: "error", fields: { template: made.id } })
-    expect(line(logged, "the review has thrown")!.fields["cause"]).toMatch(
-      /^AcmeError: cannot judge \*\*\* with hunter2, at /
-    )
+    expect(line(logged, "the review has thrown")!.fields["cause"]).toMatch(shown)
     expect(JSON.stringify(logged)).not.toContain("On its way")
     expect((await box.as(id).templates.get(made.id)).status).toBe("PENDING")
     await box.close({ graceMs: 0 })
