@@ -163,9 +163,12 @@ describe("a storage that is away", () => {
     await box.close({ graceMs: 0 })
   })
 
-  it("rejects a call that has waited for it, with the cause and when to come again", async () => {
+  it("rejects a call that has waited for it, and answers a request that has waited for the first attempt", async () => {
     const { box, of } = start(at(await freePort()))
     await vi.waitFor(() => expect(of("warn")).toHaveLength(1), patience)
+    // Nobody ever gets a connection of it.
+    const stuck = start({ connect: () => new Promise<never>(() => {}) })
+    const unanswered = ask(stuck.box)
     const error = await box.as("6f9619ff-8b86-4d01-b42d-00cf4fc964ff").me.get().then(
       () => null,
       (error: unknown) => error
@@ -176,6 +179,9 @@ describe("a storage that is away", () => {
       message: expect.stringContaining("Signalbox has not started yet: the database cannot be reached"),
       retryAfterMs: expect.any(Number)
     })
+    const { again, body, status } = await answerOf(await unanswered)
+    expect([status, again]).toEqual([503, 1])
+    expect(body).toMatchObject({ error: { message: "The service is temporarily unavailable" } })
   })
 
   /** A server that takes connections and says nothing. */

@@ -23,8 +23,13 @@ export type Runtime<Services> = ManagedRuntime.ManagedRuntime<Services, BootErro
 export interface Boot<Services> {
   /** Resolves with what runs. Rejects when the service cannot start, or was stopped before it could. */
   readonly started: Promise<Runtime<Services>>
-  /** Resolves as `started` does, but while the storage is away it rejects with the cause after this patience. */
-  readonly within: (patienceMs: number) => Promise<Runtime<Services>>
+  /**
+   * Resolves as `started` does. While the storage is away it rejects with the cause after a while: a call may be the first
+   * thing that a host does.
+   */
+  readonly forCall: () => Promise<Runtime<Services>>
+  /** The same for a request, whose client comes again: it rejects immediately, and waits a while for the first attempt. */
+  readonly forRequest: () => Promise<Runtime<Services>>
   /** Gives up when the storage is away, now or at the end of the first attempt. */
   readonly stop: () => void
 }
@@ -41,8 +46,11 @@ const longest = 30_000
 export const wait = (failures: number, random: number): number =>
   Math.round(Math.min(longest, shortest * 2 ** failures) * (0.5 + random / 2))
 
-/** How long a request waits for the first attempt, in milliseconds. It may bring a large schema up to date. */
-const firstPatience = 10_000
+/**
+ * How long a call waits for a storage that is away, and a request for the first attempt, in milliseconds. The first attempt
+ * may bring a large schema up to date.
+ */
+const patience = 5000
 
 /** The storage is away, and is tried again. */
 interface Away {
@@ -149,16 +157,22 @@ export const make = <Services>(
   // Whoever awaits it is told; a host that does not must not end for that.
   started.catch(() => {})
 
+  const now = async (): Promise<Runtime<Services>> => {
+    if (runtime !== null) return runtime
+    if (fiber.pollUnsafe() !== undefined) return started
+    throw away === null ? stillStarting() : notYet(away)
+  }
+
   return {
     started,
-    within: async (patienceMs) => {
-      if (runtime !== null) return runtime
-      if (patienceMs > 0) await first
-      else await Closing.within(first, firstPatience)
-      if (away !== null && patienceMs > 0) await Closing.within(started, patienceMs)
-      if (runtime !== null) return runtime
-      if (fiber.pollUnsafe() !== undefined) return started
-      throw away === null ? stillStarting() : notYet(away)
+    forCall: async () => {
+      await first
+      if (away !== null) await Closing.within(started, patience)
+      return await now()
+    },
+    forRequest: async () => {
+      if (runtime === null) await Closing.within(first, patience)
+      return await now()
     },
     stop: () => {
       isStopped = true

@@ -52,9 +52,6 @@ const traced = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
       error instanceof SignalboxError ? Effect.annotateCurrentSpan({ error_code: error.code }) : Effect.void)
   )
 
-/** How long a call waits for a storage that is away when the service starts, in milliseconds. */
-const patience = 5_000
-
 export const make = (options: Checked): Signalbox => {
   const log = Log.make(options)
   const failures = HostFailures.make(options, log)
@@ -74,7 +71,7 @@ export const make = (options: Checked): Signalbox => {
   /** Runs an effect once the service is ready. Nothing begins after `close`. */
   const run = <A>(effect: Effect.Effect<A, SignalboxError, Services>): Promise<A> =>
     inFlight.pass(async () => {
-      const runtime = await boot.within(patience)
+      const runtime = await boot.forCall()
       const exit = await runtime.runPromiseExit(traced(effect))
       if (Exit.isSuccess(exit)) return exit.value
       const error = known(exit.cause)
@@ -83,7 +80,7 @@ export const make = (options: Checked): Signalbox => {
       throw error
     })
 
-  const handlers = async () => (await boot.within(0)).runPromise(Handlers.Handlers)
+  const handlers = async () => (await boot.forRequest()).runPromise(Handlers.Handlers)
 
   const end = async (graceMs: number): Promise<void> => {
     const until = performance.now() + graceMs
