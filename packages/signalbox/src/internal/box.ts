@@ -55,7 +55,7 @@ const traced = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
 export const make = (options: Checked): Signalbox => {
   const log = Log.make(options)
   const failures = HostFailures.make(options, log)
-  const listeners = Events.make(failures)
+  const listeners = Events.make(failures, log)
   const telemetry = Telemetry.make(options)
   const inFlight = InFlight.make()
   const place = StorageLayer.make(options.storage)

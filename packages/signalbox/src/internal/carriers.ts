@@ -22,7 +22,8 @@ import * as Result from "effect/Result"
 import type { Carrier, CarrierLayer, OutgoingMessage } from "../Carrier.ts"
 import * as CallbackAnswers from "./callbackAnswer.ts"
 import type { HostFailures } from "./hostFailures.ts"
-import { textsIn } from "./hostFailures.ts"
+import * as HostFailures_ from "./hostFailures.ts"
+import { logged, textsIn } from "./hostFailures.ts"
 import type { Hidden } from "./masking.ts"
 import * as SubmitAnswers from "./submitAnswer.ts"
 
@@ -79,8 +80,9 @@ const submitOne = Effect.fnUntraced(function*(
   if (Exit.isFailure(said)) {
     if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
     const error = Cause.squash(said.cause)
-    const { code } = failures.tell({ where: "carrier.submit", ...about, error }, saidIn(submission))
-    return { _tag: "Unanswered", detail: { code, text: "the carrier failed" } } satisfies SubmissionOutcome
+    const told = failures.tell({ where: "carrier.submit", ...about, error }, saidIn(submission))
+    yield* logged(told)
+    return { _tag: "Unanswered", detail: { code: told.code, text: "the carrier failed" } } satisfies SubmissionOutcome
   }
   const { flaws, outcome } = said.value
   if (flaws.length > 0) yield* Effect.logError("a carrier's answer cannot be read", { ...about, flaws })
@@ -120,7 +122,8 @@ const hook = Effect.fnUntraced(function*(
   const said = yield* Effect.exit(Effect.promise(async () => callback?.(request)))
   if (Exit.isFailure(said)) {
     if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
-    failures.tell({ where: "carrier.callback", carrier, error: Cause.squash(said.cause) }, saidBy(request))
+    const error = Cause.squash(said.cause)
+    yield* logged(failures.tell({ where: "carrier.callback", carrier, error }, saidBy(request)))
     return { status: 500 }
   }
   const read = CallbackAnswers.read(carrier, said.value)
@@ -164,7 +167,10 @@ const ports = (carrier: Carrier | CarrierLayer, ways: Ways) =>
     // The declarations of the facade say nothing of Effect. What is no Layer was refused with the options.
     : Effect.map(Layer.build(carrier.layer as Ports), (context) => Context.get(context, Carriers))
 
-export const layer = (carriers: ReadonlyArray<Carrier | CarrierLayer>, failures: HostFailures): Ports =>
+export const layer = (
+  carriers: ReadonlyArray<Carrier | CarrierLayer>,
+  failures: HostFailures = HostFailures_.make()
+): Ports =>
   Layer.effect(
     Carriers,
     Effect.gen(function*() {

@@ -11,8 +11,10 @@ import type { EventName, SignalboxEvent } from "../Events.ts"
 import type { Signalbox } from "../Signalbox.ts"
 import * as FreeText from "./freeText.ts"
 import type { HostFailures } from "./hostFailures.ts"
+import * as HostFailures_ from "./hostFailures.ts"
 import { textsIn } from "./hostFailures.ts"
 import * as Later from "./later.ts"
+import type { Logging } from "./log.ts"
 import { nearest } from "./nearest.ts"
 
 export type Listener = (event: SignalboxEvent) => unknown
@@ -36,7 +38,7 @@ const frozen = <A>(value: A): A => {
 }
 
 /** @param failures is told what a listener throws or rejects with: it is the host's affair, and must stop nothing here */
-export const make = (failures: HostFailures): Listeners => {
+export const make = (failures: HostFailures, log: Logging): Listeners => {
   const all = new Map<EventName | "*", Set<Listener>>()
   return {
     add: (name, listener) => {
@@ -57,7 +59,7 @@ export const make = (failures: HostFailures): Listeners => {
         if (found.length === 0) continue
         const each = frozen(shown(event))
         const failed = (error: unknown) =>
-          void failures.tell({ where: "listener", event: event.name, error }, textsIn(each))
+          HostFailures_.write(log, failures.tell({ where: "listener", event: event.name, error }, textsIn(each)))
         for (const listener of found) Later.run(() => listener(each), failed)
       }
     }

@@ -1,24 +1,34 @@
 /**
  * Tells of what the host's own functions throw: the log in one line that quotes nobody, the host the error itself.
  */
+import * as Effect from "effect/Effect"
+import * as LogLevel from "effect/LogLevel"
 import type { HostFailure } from "../HostFailure.ts"
 import type { LogEntry } from "../Log.ts"
 import type { Options } from "../Options.ts"
 import type { PostgresStorage } from "../Storage.ts"
 import * as Later from "./later.ts"
 import type { Logging } from "./log.ts"
+import * as Log from "./log.ts"
 import type { Hidden } from "./masking.ts"
 import * as Thrown from "./thrown.ts"
 
-export interface Told {
-  /** The line that the log was told. */
+/** What the log is told of a failure. */
+export interface Told extends Pick<LogEntry, "level" | "message" | "fields"> {
+  /** The class, the message and the place of the error in one line. */
   readonly line: string
   /** The code of the error, such as ECONNREFUSED, or an empty text. */
   readonly code: string
+  /** Returns the error as a whole, for the level Debug. */
+  readonly whole: () => LogEntry["fields"]
 }
 
 export interface HostFailures {
-  /** @param said what the function was told, of which its error may quote anything */
+  /**
+   * Tells the host, and returns what the log is to be told.
+   *
+   * @param said what the function was told, of which its error may quote anything
+   */
   readonly tell: (failure: HostFailure, said: Hidden) => Told
   /** Remembers a key that was seen, which no line may quote. */
   readonly hide: (key: string) => void
@@ -54,15 +64,12 @@ const passwordOf = ({ database }: PostgresStorage): ReadonlyArray<string> => {
 }
 
 /** The secrets that the options hold. */
-const secretsOf = ({ secretKeys = "", storage }: Pick<Options, "secretKeys" | "storage">): Hidden => [
+const secretsOf = ({ secretKeys = "", storage }: Partial<Options>): Hidden => [
   ...secretKeys.split(",").flatMap((key) => [key, key.slice(key.indexOf(":") + 1)]),
-  ...(storage.kind === "postgres" ? passwordOf(storage) : [])
+  ...(storage?.kind === "postgres" ? passwordOf(storage) : [])
 ]
 
-export const make = (
-  options: Pick<Options, "onError" | "secretKeys" | "storage">,
-  log: Logging
-): HostFailures => {
+export const make = (options: Partial<Options> = {}, log: Logging = Log.make({ log: false })): HostFailures => {
   const { onError } = options
   const secrets = secretsOf(options)
   const keys = new Set<string>()
@@ -76,18 +83,39 @@ export const make = (
     tell: (failure, said) => {
       const { error, where: _, ...about } = failure
       const hidden = [...secrets, ...keys, ...said]
-      const { level, message } = lineOf(failure)
       const line = Thrown.describe(error, hidden)
-      log.write(level, message, { ...about, cause: line })
-      if (log.shows("debug")) log.write("debug", "the error as a whole", { ...about, error: Thrown.whole(error) })
       if (onError !== undefined) {
         const failed = (again: unknown) =>
           log.write("error", "onError has thrown", { cause: Thrown.describe(again, hidden) })
         Later.run(() => onError(failure), failed)
       }
-      return { line, code: Thrown.codeOf(error, hidden) }
+      return {
+        ...lineOf(failure),
+        fields: { ...about, cause: line },
+        line,
+        code: Thrown.codeOf(error, hidden),
+        whole: () => ({ ...about, error: Thrown.whole(error) })
+      }
     }
   }
+}
+
+const inFull = "the error as a whole"
+
+/** Logs a failure that a fiber has met. */
+export const logged = ({ fields, level, message, whole }: Told): Effect.Effect<void> =>
+  Effect.andThen(
+    level === "warn" ? Effect.logWarning(message, fields) : Effect.logError(message, fields),
+    Effect.flatMap(
+      LogLevel.isEnabled("Debug"),
+      (isShown) => isShown ? Effect.logDebug(inFull, whole()) : Effect.void
+    )
+  )
+
+/** Logs a failure that no fiber has met. */
+export const write = (log: Logging, { fields, level, message, whole }: Told): void => {
+  log.write(level, message, fields)
+  if (log.shows("debug")) log.write("debug", inFull, whole())
 }
 
 /** Returns the texts within a value, such as an event or a template. */

@@ -14,7 +14,7 @@ import type { Review, ReviewVerdict, TemplateToReview } from "../Review.ts"
 import { defined, flaws, isObject } from "./flaws.ts"
 import * as Given from "./givenSchemas.ts"
 import type { HostFailures } from "./hostFailures.ts"
-import { textsIn } from "./hostFailures.ts"
+import { logged, textsIn } from "./hostFailures.ts"
 
 const approved: Verdict = { _tag: "Approved" }
 
@@ -65,9 +65,10 @@ const asked = Effect.fnUntraced(function*(review: Review, template: Template, fa
     if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
     const { name, definition } = template
     const error = Cause.squash(said.cause)
-    const { line } = failures.tell({ where: "review", template: template.id, error }, textsIn([name, definition]))
+    const told = failures.tell({ where: "review", template: template.id, error }, textsIn([name, definition]))
+    yield* logged(told)
     // The work is done again, and what it says of itself is read by the operator.
-    return yield* Effect.die(new ReviewFailed({ message: line }))
+    return yield* Effect.die(new ReviewFailed({ message: told.line }))
   }
   const given = givenOf(said.value)
   const found = flawsOf(given)

@@ -10,7 +10,7 @@ import { masked } from "./masking.ts"
 const mostCharacters = 200
 
 /** Beyond these nobody could look through a text in time, so nothing of it is told. */
-const longest = { message: 5_000, hidden: 100_000 }
+const longest = { message: 5_000, hidden: 20_000 }
 
 /** A name that is no sentence. */
 const plain = /^[\w$.:-]{1,80}$/
