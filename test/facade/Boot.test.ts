@@ -39,9 +39,16 @@ const start = (over: string | Pool, options: PostgresOptions = {}) => {
   return { box, of }
 }
 
+/** What a server has open is ended with it. */
 const listen = async (server: Server, port = 0): Promise<number> => {
+  const sockets = new Set<Socket>()
+  server.on("connection", (socket) => sockets.add(socket.on("error", () => {})))
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve))
-  ends.push(() => new Promise((resolve) => server.close(resolve)))
+  ends.push(async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  })
   return (server.address() as AddressInfo).port
 }
 
@@ -63,17 +70,14 @@ const at = (port: number): string => {
 /** Lets connections to a port through to the database. */
 const open = async (port: number): Promise<void> => {
   const { hostname, port: far } = new URL(database.url)
-  const sockets = new Set<Socket>()
   await listen(
     createServer((near) => {
       const way = connect(Number(far), hostname)
-      for (const socket of [near, way]) sockets.add(socket.on("error", () => {}))
-      near.pipe(way).pipe(near)
+      near.on("close", () => way.destroy())
+      near.pipe(way.on("error", () => near.destroy())).pipe(near)
     }),
     port
   )
-  ends.push(() => sockets.forEach((socket) => socket.destroy()))
-  ends.reverse()
 }
 
 /** A server that refuses everybody, as PostgreSQL does. */
@@ -83,7 +87,7 @@ const refusing = (code: string, message: string): Server =>
     const head = Buffer.alloc(5)
     head.write("E")
     head.writeInt32BE(fields.length + 4, 1)
-    socket.on("error", () => {}).once("data", () => socket.end(Buffer.concat([head, fields])))
+    socket.once("data", () => socket.end(Buffer.concat([head, fields])))
   })
 
 const ask = (box: Signalbox) => box.fetch(new Request("http://localhost/v3/me"))
@@ -187,7 +191,7 @@ describe("a storage that is away", () => {
   /** A server that takes connections and says nothing. */
   const silent = async (port = 0) => {
     const sockets = new Set<Socket>()
-    const server = createServer((socket) => void sockets.add(socket.on("error", () => {}).resume()))
+    const server = createServer((socket) => void sockets.add(socket.resume()))
     return { port: await listen(server, port), sockets }
   }
 
