@@ -39,7 +39,7 @@ const longest = 30_000
 
 /**
  * Returns how long to wait after so many attempts have failed, in milliseconds: twice as long each time, up to half a
- * minute, of which a part is left to chance so that nodes do not come all at once.
+ * minute, of which a part is left to chance so that nodes do not all come together.
  *
  * @param random from 0 to 1
  */

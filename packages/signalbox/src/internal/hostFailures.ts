@@ -13,7 +13,7 @@ import * as Log from "./log.ts"
 import type { Hidden } from "./masking.ts"
 import * as Thrown from "./thrown.ts"
 
-/** What the log is told of a failure. */
+/** The log is told this of a failure. */
 export interface Told extends Pick<LogEntry, "level" | "message" | "fields"> {
   /** The class, the message and the place of the error in one line. */
   readonly line: string
