@@ -38,7 +38,10 @@ const whole = (): Parts => ({
   openapi: true,
   docs: false,
   health: false,
-  log: () => {}
+  log: () => {},
+  logLevel: "warn",
+  onError: () => {},
+  tracer: { startSpan: () => ({}) }
 })
 
 /** Wrong values of each option, by its place. */
@@ -76,7 +79,10 @@ const flaws: ReadonlyArray<readonly [place: string, wrong: ReadonlyArray<unknown
   ["docs", [null, 0, "no"]],
   ["health", [null, 0, "no"]],
   ["basePath", ["messaging", "/messaging/", "/a b", 5]],
-  ["log", [null, true, "console"]]
+  ["log", [null, true, "console"]],
+  ["logLevel", [null, "Debug", "trace", 3]],
+  ["onError", [null, "console", {}]],
+  ["tracer", [null, "otel", {}, { startSpan: true }, () => {}]]
 ]
 
 const steps = (place: string): ReadonlyArray<string> => place.split(/[.[\]]+/).filter((step) => step !== "")

@@ -82,12 +82,20 @@ describe("a service in one file", () => {
     expect((await second.as(account).messages.get(message)).status).toBe("DELIVERED")
   })
 
-  it("has the file to itself", async () => {
+  it("has the file to itself, and the next one waits for it", async () => {
     const first = start()
     await first.ready
     const second = start()
-    await expect(second.ready).rejects.toThrow(/Signalbox cannot start: .*another process has the file open/)
+    const ask = () => second.fetch(new Request("http://localhost/v3/me"))
+    const away = await ask()
+    expect([away.status, await away.text()]).toEqual([
+      503,
+      expect.stringContaining("another process has the file open")
+    ])
     await furnished(first)
+    await stop(first)
+    await second.ready
+    expect((await ask()).status).toBe(401)
   })
 
   it("refuses a file that is no database, and changes nothing of it", async () => {

@@ -42,10 +42,10 @@ interface Dependent {
 const dependent = (path: string): Dependent =>
   JSON.parse(readFileSync(inRoot(`${path}/package.json`), "utf8")) as Dependent
 
-/** Returns what the examples need of the registry, and the types that a TypeScript project has anyway. */
+/** Returns what the examples and the samples need of the registry, and the types that a TypeScript project has anyway. */
 const foreign = (packed: ReadonlyArray<string>): Readonly<Record<string, string>> => {
   const { devDependencies = {} } = dependent(".")
-  const types = ["@types/express", "@types/node"].flatMap((name) =>
+  const types = ["@types/express", "@types/node", "pino"].flatMap((name) =>
     devDependencies[name] === undefined ? [] : [[name, devDependencies[name]] as const]
   )
   const needed = workspaces("examples").flatMap((path) => Object.entries(dependent(path).dependencies ?? {}))

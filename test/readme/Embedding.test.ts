@@ -7,7 +7,7 @@ import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { fromSource } from "../FromSource.ts"
 import type { Block } from "./Readme.ts"
 import * as Readme from "./Readme.ts"
@@ -53,6 +53,37 @@ describe("the first page of the README", () => {
       rmSync(folder, { recursive: true, force: true })
     }
   })
+
+  it(
+    "prints of an app with a carrier and a receiver what the README shows, and nothing else",
+    { timeout: 120_000 },
+    async () => {
+      const heading = "A carrier and a receiver of your own"
+      const [program] = programs(heading)
+      const shown = Readme.blocks(heading).flatMap((block) => block._tag === "Printed" ? block.lines : [])
+      const port = String(await freePort())
+      const curl = Readme.blocks(heading).flatMap((block) => block._tag === "Shell" ? block.lines : []).find((line) =>
+        line.startsWith("curl ")
+      )
+      const folder = fileURLToPath(new URL(`../../.cache/readme-app-${process.pid}/`, import.meta.url))
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(`${folder}package.json`, "{\"type\":\"module\"}")
+      writeFileSync(`${folder}${program!.name}`, program!.code.replaceAll("3000", port))
+      const child = spawn(process.execPath, [...fromSource, program!.name], { cwd: folder, timeout: 60_000 })
+      let printed = ""
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding("utf8").on("data", (text: string) => printed += text)
+      }
+      try {
+        const url = /http\S+/.exec(curl!)![0].replace("3000", port)
+        await vi.waitFor(() => fetch(url, { method: "POST" }), { timeout: 60_000, interval: 50 })
+        await vi.waitFor(() => expect(printed.split("\n")).toEqual([...shown, ""]), { timeout: 60_000, interval: 50 })
+      } finally {
+        child.kill("SIGKILL")
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+  )
 
   it("installs nothing by a name that no registry has", () => {
     const installed = Readme.commands().filter((line) => line.startsWith("npm install "))

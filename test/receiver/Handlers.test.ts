@@ -18,7 +18,7 @@ import {
 import express from "express"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it, vi } from "vitest"
 
 const webhook = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" as WebhookId
 
@@ -104,6 +104,17 @@ describe.each(Object.entries(hosts))("a handler on %s", (_, start) => {
   })
 })
 
+/** The lines that go to the console as errors. */
+const onConsole = () => {
+  const spy = vi.spyOn(console, "error").mockImplementation(() => {})
+  return {
+    get lines() {
+      return spy.mock.calls.map((parts) => parts.map(String).join(" "))
+    },
+    [Symbol.dispose]: () => spy.mockRestore()
+  }
+}
+
 describe("a handler", () => {
   /** Sends one captured delivery under several event ids, none of which is signed, and then another event. */
   const capture = async (eventId: string | undefined) => {
@@ -144,6 +155,71 @@ describe("a handler", () => {
     expect(() => fetchHandler({ secrets, onEvent: () => {} })).toThrow(VerificationError)
     expect(() => fetchHandler({ secrets: `whsec_${Buffer.alloc(16, 7).toString("base64")}`, onEvent: () => {} }))
       .not.toThrow()
+  })
+
+  it.each([["an empty one", ""], ["a blank one", " "], ["none", undefined], ["an empty one of two", [
+    "",
+    sandboxSecret
+  ]]])(
+    "says at its set-up that there is no secret: %s",
+    (_, secrets) => {
+      const start = () => nodeHandler({ secrets: secrets as string, onEvent: () => {} })
+      expect(start).toThrow("there is no secret: is the variable set that holds the signing secret of the webhook?")
+    }
+  )
+
+  it("takes no delivery while its function gives no secret, and says so", async () => {
+    using told = onConsole()
+    const post = await hosts["fetch"]!({ secrets: () => "", onEvent: () => {} })
+    const body = bodyOf("text")
+    expect(await post(body, headersOf(body, "text"))).toBe(500)
+    expect(told.lines).toEqual([expect.stringContaining("there is no secret")])
+  })
+
+  it("tells the console what its host has thrown, each time, where nobody else is told", async () => {
+    using told = onConsole()
+    const post = await hosts["fetch"]!({
+      secrets: sandboxSecret,
+      onEvent: () => {
+        throw new RangeError("not today")
+      }
+    })
+    const body = bodyOf("text")
+    for (const number of [1, 2]) expect(await post(body, headersOf(body, "text", number))).toBe(500)
+    expect(told.lines).toHaveLength(2)
+    for (const line of told.lines) {
+      expect(line).toContain("Signalbox receiver: a delivery has failed, and comes again: RangeError: not today")
+    }
+  })
+
+  it("tells the console of what does not verify once a minute, and holds neither body nor secret", async () => {
+    using told = onConsole()
+    const post = await hosts["fetch"]!({ secrets: sandboxSecret, onEvent: () => {}, maxBytes: 500 })
+    const body = bodyOf("private words")
+    for (let nth = 0; nth < 20; nth++) {
+      expect(await post(`${body} `, headersOf(body, "text"))).toBe(401)
+      expect(await post(body, {})).toBe(400)
+      expect(await post(bodyOf("x".repeat(600)), headersOf(body, "text"))).toBe(413)
+    }
+    expect(told.lines).toEqual([
+      "Signalbox receiver: a delivery was refused: no signature matches",
+      "Signalbox receiver: a delivery was refused: the header x-webhook-id is missing",
+      "Signalbox receiver: a delivery was refused: its body is too large"
+    ])
+  })
+
+  it.each<[string, () => unknown]>([
+    ["throws", () => {
+      throw new Error("own affair")
+    }],
+    ["rejects", () => Promise.reject(new Error("own affair"))]
+  ])("answers all the same when onError %s", async (_, onError) => {
+    using told = onConsole()
+    const post = await hosts["Node"]!({ secrets: sandboxSecret, onEvent: () => {}, onError })
+    expect(await post(bodyOf("text"), {})).toBe(400)
+    await vi.waitFor(() =>
+      expect(told.lines).toEqual([expect.stringContaining("onError has thrown: Error: own affair")])
+    )
   })
 
   it.each(["Node", "fetch"])("reads no body that is too large: %s", async (name) => {

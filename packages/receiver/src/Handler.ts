@@ -14,7 +14,10 @@ export interface HandlerOptions extends VerifyOptions {
   readonly secrets: string | ReadonlyArray<string> | (() => string | ReadonlyArray<string>)
   /** Must end within the webhook's `timeout_seconds`. */
   readonly onEvent: (delivery: Delivery) => void | Promise<void>
-  /** Is told why a request was answered with an error. */
+  /**
+   * Is told why a request was answered with an error. Without it what `onEvent` throws goes to `console.error`, and of
+   * what does not verify, which anybody may send, one line a minute of each kind.
+   */
   readonly onError?: (error: unknown) => void
   /** The memory of the events that were handled; within this process by default. */
   readonly seen?: Seen
@@ -62,11 +65,47 @@ const read = async (chunks: AsyncIterable<Uint8Array>, most: number): Promise<Ui
   return body
 }
 
+const missing = "there is no secret: is the variable set that holds the signing secret of the webhook?"
+
 /** Whoever sets up a handler learns of a wrong secret then, not from the first delivery that is refused. */
-const checkSecrets = (secrets: string | ReadonlyArray<string>): void => {
-  const all = typeof secrets === "string" ? [secrets] : secrets
-  if (all.length === 0) throw new VerificationError("secret", "there is no secret")
-  for (const secret of all) keyBytes(secret)
+const checkSecrets = (secrets: unknown): void => {
+  const all: ReadonlyArray<unknown> = Array.isArray(secrets) ? secrets : [secrets]
+  if (all.length === 0) throw new VerificationError("secret", missing)
+  for (const secret of all) {
+    if (typeof secret !== "string" || secret.trim() === "") throw new VerificationError("secret", missing)
+    keyBytes(secret)
+  }
+}
+
+const minute = 60_000
+
+/** Returns the kind of what anybody may send, as much of it as they like; null for failures of the host's own. */
+const kindOf = (error: unknown): string | null => {
+  if (error instanceof TooLarge) return "size"
+  return error instanceof VerificationError && error.reason !== "secret" ? error.reason : null
+}
+
+const toConsole = (): (error: unknown) => void => {
+  const toldAt = new Map<string, number>()
+  return (error) => {
+    const kind = kindOf(error)
+    if (kind === null) return console.error("Signalbox receiver: a delivery has failed, and comes again:", error)
+    const now = performance.now()
+    if (now - (toldAt.get(kind) ?? -minute) < minute) return
+    toldAt.set(kind, now)
+    const why = error instanceof VerificationError ? error.message : "its body is too large"
+    console.error(`Signalbox receiver: a delivery was refused: ${why}`)
+  }
+}
+
+/** A host's function that throws when it is told of an error must not end the process. */
+const tellBy = (onError: (error: unknown) => unknown) => (error: unknown): void => {
+  const failed = (again: unknown): void => console.error("Signalbox receiver: onError has thrown:", again)
+  try {
+    Promise.resolve(onError(error)).catch(failed)
+  } catch (again) {
+    failed(again)
+  }
 }
 
 interface Receive {
@@ -75,8 +114,9 @@ interface Receive {
 }
 
 const make = (
-  { maxBytes = mebibyte, onError, onEvent, secrets, seen, ...options }: HandlerOptions
+  { maxBytes = mebibyte, onError = toConsole(), onEvent, secrets, seen, ...options }: HandlerOptions
 ): Receive => {
+  const tell = tellBy(onError)
   if (typeof secrets !== "function") checkSecrets(secrets)
   const { toleranceSeconds = tolerance } = options
   const once: Once = deduplicate(seen ?? memory({ leastMillis: 2 * toleranceSeconds * 1000 }))
@@ -85,10 +125,11 @@ const make = (
     receive: async (headers, body) => {
       try {
         const known = typeof secrets === "function" ? secrets() : secrets
+        if (typeof secrets === "function") checkSecrets(known)
         await once(await verify(known, headers, await body(), options), onEvent)
         return { status: 204, text: "" }
       } catch (error) {
-        onError?.(error)
+        tell(error)
         return answerTo(error)
       }
     }

@@ -1,5 +1,6 @@
 /**
- * An entry is one line that the service logs. No line holds a secret, a phone number or a text of a message.
+ * An entry is one line that the service logs. No line holds a secret, a phone number or a text of a message, unless
+ * `logLevel` is `debug`.
  */
 export interface LogEntry {
   readonly level: "debug" | "info" | "warn" | "error"

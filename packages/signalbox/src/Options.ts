@@ -2,10 +2,12 @@
  * The options by which a service is set up.
  */
 import type { Carrier, CarrierLayer } from "./Carrier.ts"
+import type { HostFailure } from "./HostFailure.ts"
 import type { Log } from "./Log.ts"
 import type { Review } from "./Review.ts"
 import type { Storage } from "./Storage.ts"
 import type { Rate, Rule } from "./Terms.ts"
+import type { Tracer } from "./Tracer.ts"
 
 export interface WebhookOptions {
   /**
@@ -73,4 +75,19 @@ export interface Options {
   readonly health?: boolean
   /** Gets each line of the log. Without it warnings and errors go to the console; false: nothing is logged. */
   readonly log?: Log | false
+  /**
+   * The least important level that is logged: `info` for a function of the host's, `warn` for the console unless given.
+   * With `debug` the log shows errors as a whole, with whatever they quote: secrets, phone numbers and texts.
+   */
+  readonly logLevel?: "debug" | "info" | "warn" | "error"
+  /**
+   * Gets each error that a carrier, the review or a listener of the host's throws or rejects with: the log has one line
+   * of it, without whatever it may quote. What this function throws itself is logged, and stops nothing.
+   */
+  readonly onError?: (failure: HostFailure) => unknown
+  /**
+   * A tracer of `@opentelemetry/api`, as `trace.getTracer("signalbox")` returns it. It is handed the spans of requests,
+   * calls, decisions, hand-overs and webhooks, which hold nothing of a client.
+   */
+  readonly tracer?: Tracer
 }

@@ -43,8 +43,10 @@ export interface InTransaction {
 
 export interface Signalbox {
   /**
-   * Resolves when the storage is there and up to date. Rejects with the cause in its message. Calls and requests wait for
-   * it by themselves.
+   * Resolves when the storage is there and up to date. While the storage is away it is tried again with a growing wait, up
+   * to half a minute, and each time is logged. Rejects with the cause in its message when anything else is wrong, or when
+   * `close` comes first; that is logged as well. Calls and requests wait for it by themselves; while the storage is away,
+   * requests are answered 503, and so are calls after five seconds.
    */
   readonly ready: Promise<void>
   /** Answers a web `Request`, for every runtime and framework with fetch. `ip` is the client's address. */
@@ -67,7 +69,7 @@ export interface Signalbox {
   /**
    * Calls `listener` with each event that this process makes, once it is stored. It is no delivery: what happens on other
    * nodes, and what happens while the process is down, is not told. A webhook tells everything. The event is
-   * frozen, and what a listener throws or rejects with is logged as an error. Returns what ends it.
+   * frozen, and what a listener throws or rejects with is logged as an error and told to `onError`. Returns what ends it.
    */
   readonly on: <Name extends EventName | "*">(
     event: Name,
@@ -82,6 +84,12 @@ export interface Signalbox {
    * that was committed before. A copy that is there is replaced once the new one is whole and was checked.
    */
   readonly backup: (path: string) => Promise<void>
+  /**
+   * Returns what this process has counted and measured as text for Prometheus, in the exposition format 0.0.4: serve it
+   * as `text/plain; version=0.0.4; charset=utf-8`. It holds nothing of a client, and needs neither a storage that is there
+   * nor a service that has started.
+   */
+  readonly metrics: () => Promise<string>
   /**
    * Takes nothing new, and waits for what is under way: for requests, calls and hand-overs, `graceMs` at most, which is 25
    * seconds unless given. What is left then goes on at the next start, or on another node; but what a carrier was handed

@@ -84,6 +84,32 @@ describe("a hand-over", () => {
     expect(made.due("submission_deadline", 0)?.at).toBe(made.service.now + 5000)
   })
 
+  it.each([undefined, "never"] as const)(
+    "that gets no answer for a known reason says so in the history, now and at the end; another route: %s",
+    (repeat) => {
+      const made = routed(two)
+      const { lease } = take(made)
+      const detail = { code: "ECONNRESET", text: "the carrier failed" }
+      made.answer(lease, { _tag: "Unanswered", detail, ...(repeat === undefined ? {} : { repeat }) })
+      expect(made.message).toMatchObject({ status: "ROUTED", code: null })
+      expect(made.message.history.at(-1)).toMatchObject({
+        status: "ROUTED",
+        reached: false,
+        description: "one: no answer (ECONNRESET: the carrier failed)",
+        code: null
+      })
+      later(made, 30_000)
+      made.timeOut(0)
+      expect(made.message.history).toContainEqual(expect.objectContaining({
+        description: "one: The carrier did not answer in time. (ECONNRESET: the carrier failed)",
+        code: "DELIVERY_011"
+      }))
+      expect([made.message.status, made.message.attempts.length]).toEqual(
+        repeat === "never" ? ["FAILED", 1] : ["ROUTED", 2]
+      )
+    }
+  )
+
   it("whose commit was answered to nobody is recognized, and does not count twice", () => {
     const made = routed()
     const { answer, lease } = take(made)

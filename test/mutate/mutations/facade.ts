@@ -11,10 +11,24 @@ const facade = (file: string, find: string, replace: string, test: string): Muta
 export const mutations: ReadonlyArray<Mutation> = [
   facade(
     "carriers.ts",
-    "{ ...about, cause })\n    return unanswered",
-    "{ ...about, cause })\n    return { _tag: \"Refused\" as const, failure: \"unknown\" as const, detail: null }",
+    "return { _tag: \"Unanswered\", detail:",
+    "return { _tag: \"Refused\", failure: \"unknown\", detail:",
     "Memory"
   ),
+  facade("boot.ts", "isAway(error) && !isStopped", "!isStopped", "Boot"),
+  facade("boot.ts", "      cut()\n      fiber.interruptUnsafe()\n", "", "Boot"),
+  facade("boot.ts", "shortest * 2 ** failures", "shortest", "Boot"),
+  facade("boot.ts", "        away = { error", "        away ??= { error", "Boot"),
+  facade("masking.ts", "    ...shared(plain, all)\n", "", "Thrown"),
+  facade("masking.ts", "    ...numbers(text),\n", "", "Thrown"),
+  facade("masking.ts", "    ...urlSecrets(text),\n", "", "Thrown"),
+  facade("thrown.ts", "places.filter((place) => !isForeign(place))", "places", "Thrown"),
+  facade("hostFailures.ts", "[...secrets, ...keys,", "[...keys,", "Thrown"),
+  facade("hostFailures.ts", "[...secrets, ...keys,", "[...secrets,", "Thrown"),
+  facade("freeText.ts", "if (warned.has(account)) return false", "if (account === \"\") return false", "FreeText"),
+  facade("telemetry.ts", "new Map()", "Context.get(Context.empty(), Metric.MetricRegistry)", "Telemetry"),
+  facade("openTelemetry.ts", "entries.has(name) ? undefined : root", "undefined", "Telemetry"),
+  facade("openTelemetry.ts", "if (!isOurs(options)) return", "if (options.name === \"\") return", "Telemetry"),
   facade(
     "submitAnswer.ts",
     "{ _tag: \"Unanswered\", repeat: \"never\" }",

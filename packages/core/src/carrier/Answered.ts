@@ -106,20 +106,26 @@ const refused = (
   return ended(route.progress, route.commit)
 }
 
-/** Returns what it changes that nobody knows what the carrier made of the attempt; `isLast`: no other route is tried then. */
+/**
+ * Returns what it changes that nobody knows what the carrier made of the attempt. Whatever is known of it all the same, the
+ * history says now, and once more when the time for an answer is over.
+ */
 const unanswered = (
-  { attempt, commit, message }: AttemptStep.Partly,
-  isLast: boolean,
+  { attempt: before, commit, message }: AttemptStep.Partly,
+  { detail, repeat }: Pick<Extract<SubmissionOutcome, { readonly _tag: "Unanswered" }>, "detail" | "repeat">,
   now: Instant.Instant
-): Partial<Commit.Commit> =>
-  Commit.all(commit, {
-    puts: isLast
-      ? [Commit.put(Messages, AttemptStep.last(message, attempt))]
-      : commit.puts === undefined
-      ? []
-      : [Commit.put(Messages, message)],
-    due: [AttemptStep.unanswered(message, attempt, now)]
-  })
+): Partial<Commit.Commit> => {
+  const due = [AttemptStep.unanswered(message, before, now)]
+  const after = repeat === "never" ? AttemptStep.last(message, before) : message
+  if (detail === undefined) {
+    const isChanged = after !== message || commit.puts !== undefined
+    return Commit.all(commit, { puts: isChanged ? [Commit.put(Messages, after)] : [], due })
+  }
+  const attempt: Attempt = { ...AttemptStep.find(after, before.id) ?? before, refusal: detail }
+  const note = { description: `${attempt.carrier}: no answer${Detail.told(detail)}`, from: attempt.from }
+  const progress = Progress.remark(Progress.of(AttemptStep.replace(after, attempt)), now, note)
+  return Commit.all(commit, { due }, Progress.kept(progress))
+}
 
 /** Returns what a node changes that stops before it has asked the carrier: the attempt waits on, for other nodes. */
 const notAsked = (
@@ -265,12 +271,12 @@ const changes = (
     case "Busy":
       return isOpen ? busy(message, attempt, outcome, lease, grounds) : null
     case "Unanswered":
-      return isOpen ? unanswered(partly(outcome.references, null), outcome.repeat === "never", now) : null
+      return isOpen ? unanswered(partly(outcome.references, null), outcome, now) : null
     case "TimedOut":
       // An attempt that waits in line has all the time of its message.
       return attempt.handedOver === undefined ? null : failed("provider_timeout")
     case "Stopped":
-      return isOpen ? unanswered(whole, true, now) : null
+      return isOpen ? unanswered(whole, { repeat: "never" }, now) : null
     case "NotAsked":
       return isOpen ? notAsked(message, attempt, lease, now) : null
     case "Withheld":

@@ -74,6 +74,11 @@ const busy = (until: unknown, holds: unknown, now: Instant.Instant): Answer => {
   }
 }
 
+const silent = (repeat: unknown, said: unknown): SubmissionOutcome => {
+  const detail = Detail.kept(said)
+  return { ...unanswered, ...(repeat === "never" ? { repeat } : {}), ...(detail === null ? {} : { detail }) }
+}
+
 /**
  * A refusal with an unknown failure class counts as `unknown`. A busy carrier is asked again within bounds. An answer
  * that is no outcome at all counts as Unanswered, but by a carrier that has probably sent.
@@ -88,7 +93,7 @@ export const read = (said: SubmissionOutcome, now: Instant.Instant): Answer => {
       return busy(said.until, said.holds, now)
     case "Unanswered": {
       const { flaw, named } = partly(said.references)
-      return { outcome: { ...unanswered, ...(said.repeat === "never" ? { repeat: said.repeat } : {}), ...named }, flaw }
+      return { outcome: { ...silent(said.repeat, said.detail), ...named }, flaw }
     }
     default:
       return { outcome: { ...unanswered, repeat: "never" }, flaw: "it is no outcome" }

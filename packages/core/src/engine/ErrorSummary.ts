@@ -78,8 +78,17 @@ const frames = ({ message, stack = "" }: Error): ReadonlyArray<string> =>
   stack.includes(message)
     ? stack.slice(stack.indexOf(message) + message.length).split("\n")
       .flatMap((line) => /^ {4}at (\S.*:\d+:\d+\)?)$/.exec(line)?.[1] ?? [])
-      .slice(0, mostFrames)
     : []
+
+/** Returns the places in code that an error came through, the innermost first. */
+export const places = (error: unknown): ReadonlyArray<string> => {
+  // A partner's error may be any object, even one that throws when it is looked at.
+  try {
+    return error instanceof Error ? frames(error) : []
+  } catch {
+    return []
+  }
+}
 
 const kindOf = (error: unknown): string => {
   if (typeof error !== "object" || error === null) return typeof error
@@ -89,10 +98,9 @@ const kindOf = (error: unknown): string => {
 
 /** Describes an error without its message. */
 const originOf = (error: unknown): string => {
-  // A partner's error may be any object, even one that throws when it is looked at.
   try {
-    const places = error instanceof Error ? frames(error) : []
-    return `${kindOf(error)}${places.length === 0 ? "" : ` at ${places.join(", ")}`}`
+    const found = places(error).slice(0, mostFrames)
+    return `${kindOf(error)}${found.length === 0 ? "" : ` at ${found.join(", ")}`}`
   } catch {
     return "object"
   }

@@ -53,7 +53,8 @@ const spend = ({ payer }: Attempt, amount: Money.Money): Commit.Debit => ({
   once: null
 })
 
-const replace = (message: Message, attempt: Attempt): Message => ({
+/** Returns the message with the attempt as it is now. */
+export const replace = (message: Message, attempt: Attempt): Message => ({
   ...message,
   attempts: message.attempts.map((each) => each.id === attempt.id ? attempt : each)
 })

@@ -36,3 +36,6 @@ export const report = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
 
 /** Returns where a failure came from, without messages. */
 export const origin: (cause: Cause.Cause<unknown>) => string = ErrorSummary.origin
+
+/** Returns the places in code that an error came through, the innermost first. */
+export const places: (error: unknown) => ReadonlyArray<string> = ErrorSummary.places

@@ -76,9 +76,15 @@ export type SubmissionOutcome =
   /**
    * The carrier was asked, and nobody knows whether it sent. A receipt or the deadline of the attempt decides. With
    * `repeat: "never"` no other carrier is asked after the deadline: this one has answered, but not in words that are known.
-   * `references` name the parts of which it is known that the carrier has them.
+   * `references` name the parts of which it is known that the carrier has them. A `detail` says what is known all the same,
+   * and the history shows it.
    */
-  | { readonly _tag: "Unanswered"; readonly repeat?: "never"; readonly references?: ReadonlyArray<string> }
+  | {
+    readonly _tag: "Unanswered"
+    readonly repeat?: "never"
+    readonly references?: ReadonlyArray<string>
+    readonly detail?: Detail
+  }
 
 /** How fast a carrier takes messages, over all nodes. An SMS counts as many as it has parts. */
 export interface CarrierPace {

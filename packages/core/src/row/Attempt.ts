@@ -82,7 +82,7 @@ export const Attempt = Schema.Struct({
   reference: Schema.NullOr(Schema.String),
   /** The parts, when the carrier names more than one. */
   parts: Schema.optionalKey(Schema.Array(Part)),
-  /** The carrier's own words for its refusal. */
+  /** The carrier's own words for its refusal, or what is known of why it gave no answer. */
   refusal: Schema.optionalKey(Detail),
   receipt: Schema.optionalKey(ReceiptDetail),
   report: Schema.NullOr(Report),

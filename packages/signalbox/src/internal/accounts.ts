@@ -206,19 +206,26 @@ const created = (
   made: { readonly _tag: "Created"; readonly text: string } | { readonly _tag: keyof typeof sentences }
 ): Effect.Effect<string, SignalboxError> => made._tag === "Created" ? Effect.succeed(made.text) : refused(made._tag)
 
-export const keys = (run: Run): KeyCalls => ({
+/** @param seen is told the text of each key that is made */
+export const keys = (run: Run, seen: (key: string) => void): KeyCalls => ({
   list: async (account, page) => {
     const given = Given.read("keys.list", "", Schemas.OfAccount, { account })
     return run(listed(given.account, Given.read("keys.list", "page", Schemas.Page, page)))
   },
   create: async (account, text) => {
     const given = Given.read("keys.create", "", Schemas.NewKey, { account, text })
-    return run(Effect.flatMap(operated((operator) => operator.createKey(id(given.account), given.text)), created))
+    const key = await run(
+      Effect.flatMap(operated((operator) => operator.createKey(id(given.account), given.text)), created)
+    )
+    seen(key)
+    return key
   },
   rotate: async (key, options) => {
     const given = Given.read("keys.rotate", "", Schemas.OfKey, { key })
     const { graceMs = 0 } = Given.read("keys.rotate", "options", Schemas.Rotate, options)
-    return run(Effect.flatMap(operated((operator) => operator.rotateKey(given.key, graceMs)), created))
+    const next = await run(Effect.flatMap(operated((operator) => operator.rotateKey(given.key, graceMs)), created))
+    seen(next)
+    return next
   },
   revoke: async (key) => {
     const given = Given.read("keys.revoke", "", Schemas.OfKey, { key })

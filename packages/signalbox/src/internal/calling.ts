@@ -74,6 +74,7 @@ export const call = (
       const operations = yield* Operations
       const ids = yield* IdGenerator
       const requestId = options.requestId ?? `req_${ids.uuid().replaceAll("-", "").slice(0, 16)}`
+      yield* Effect.annotateCurrentSpan({ operation: binding.name, request_id: requestId })
       const from = typeof caller === "string" ? trusted(caller) : keyed(caller, plan, params)
       return yield* Effect.gen(function*() {
         const asking = yield* from

@@ -21,6 +21,10 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type { Carrier, CarrierLayer, OutgoingMessage } from "../Carrier.ts"
 import * as CallbackAnswers from "./callbackAnswer.ts"
+import type { HostFailures } from "./hostFailures.ts"
+import * as HostFailures_ from "./hostFailures.ts"
+import { logged, textsIn } from "./hostFailures.ts"
+import type { Hidden } from "./masking.ts"
 import * as SubmitAnswers from "./submitAnswer.ts"
 
 const outgoing = (submission: Submission): OutgoingMessage => {
@@ -48,16 +52,25 @@ const outgoing = (submission: Submission): OutgoingMessage => {
   }
 }
 
-const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
+/** The texts that a carrier was told, of which its error may quote anything. */
+const saidIn = ({ from, rendered, template, to }: Submission): Hidden =>
+  textsIn([to, from, rendered, template === null ? [] : [template.header, template.body, template.buttons]])
+
+const saidBy = ({ body, headers, url }: CarrierRequest): Hidden => [
+  new TextDecoder().decode(body),
+  url,
+  ...Object.values(headers)
+]
 
 const submitOne = Effect.fnUntraced(function*(
   carrier: Carrier,
   submission: Submission,
+  failures: HostFailures,
   tellLate: (late: SubmissionOutcome) => void
 ) {
   const about = { carrier: carrier.id, attempt: submission.attempt }
   const said = yield* Effect.exit(
-    Effect.tryPromise(async (signal) => {
+    Effect.promise(async (signal) => {
       const read = SubmitAnswers.read(await carrier.submit(outgoing(submission), signal))
       // Nobody waits any more, and yet receipts may name the reference.
       if (signal.aborted && read.outcome._tag !== "Unanswered") tellLate(read.outcome)
@@ -66,24 +79,24 @@ const submitOne = Effect.fnUntraced(function*(
   )
   if (Exit.isFailure(said)) {
     if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
-    // The message of an error may quote what was sent.
-    const cause = RequestLog.origin(said.cause)
-    yield* Effect.logWarning("a carrier has thrown; nobody knows whether it has sent", { ...about, cause })
-    return unanswered
+    const error = Cause.squash(said.cause)
+    const told = failures.tell({ where: "carrier.submit", ...about, error }, saidIn(submission))
+    yield* logged(told)
+    return { _tag: "Unanswered", detail: { code: told.code, text: "the carrier failed" } } satisfies SubmissionOutcome
   }
   const { flaws, outcome } = said.value
   if (flaws.length > 0) yield* Effect.logError("a carrier's answer cannot be read", { ...about, flaws })
   return outcome
 })
 
-const submit = (carrier: Carrier): Port["submit"] => (batch, tell) =>
+const submit = (carrier: Carrier, failures: HostFailures): Port["submit"] => (batch, tell) =>
   Effect.flatMap(Effect.context<never>(), (context) => {
     const run = Effect.runForkWith(context)
     return Effect.forEach(
       batch,
       (submission) => {
         const { attempt } = submission
-        const one = submitOne(carrier, submission, (late) => void run(tell(attempt, late)))
+        const one = submitOne(carrier, submission, failures, (late) => void run(tell(attempt, late)))
         return Effect.flatMap(one, (told) => tell(attempt, told))
       },
       { discard: true, concurrency: "unbounded" }
@@ -93,14 +106,27 @@ const submit = (carrier: Carrier): Port["submit"] => (batch, tell) =>
 /** Whatever cannot be stored now, and a receipt that comes before its attempt, the carrier brings again. */
 const again: CarrierResponse = { status: 503, headers: { "retry-after": "1" } }
 
+/** The ways of what a carrier brings. */
+interface Ways {
+  readonly receipts: Receipts["Service"]
+  readonly inbound: Inbound["Service"]
+  readonly failures: HostFailures
+}
+
 const hook = Effect.fnUntraced(function*(
   { callback, id }: Carrier,
   request: CarrierRequest,
-  receipts: Receipts["Service"],
-  inbound: Inbound["Service"]
+  { failures, inbound, receipts }: Ways
 ) {
   const carrier = id as CarrierId
-  const read = CallbackAnswers.read(carrier, yield* Effect.promise(async () => callback?.(request)))
+  const said = yield* Effect.exit(Effect.promise(async () => callback?.(request)))
+  if (Exit.isFailure(said)) {
+    if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
+    const error = Cause.squash(said.cause)
+    yield* logged(failures.tell({ where: "carrier.callback", carrier, error }, saidBy(request)))
+    return { status: 500 }
+  }
+  const read = CallbackAnswers.read(carrier, said.value)
   if (Result.isFailure(read)) {
     const flaws = read.failure.slice(0, 5)
     yield* Effect.logError("a carrier's callback answers what cannot be read", { carrier, flaws })
@@ -121,32 +147,34 @@ const hook = Effect.fnUntraced(function*(
   return answer.response
 })
 
-const port = (carrier: Carrier, receipts: Receipts["Service"], inbound: Inbound["Service"]): Port => ({
+const port = (carrier: Carrier, ways: Ways): Port => ({
   id: carrier.id as CarrierId,
   channels: carrier.channels,
   ...(carrier.choosesSender === undefined ? {} : { choosesSender: carrier.choosesSender }),
   ...(carrier.pace === undefined ? {} : { pace: carrier.pace }),
   ...(carrier.answersWithin === undefined ? {} : { answersWithin: carrier.answersWithin }),
   ...(carrier.repeat === undefined ? {} : { repeat: carrier.repeat }),
-  submit: submit(carrier),
-  ...(carrier.callback === undefined ? {} : { hook: (request) => hook(carrier, request, receipts, inbound) })
+  submit: submit(carrier, ways.failures),
+  ...(carrier.callback === undefined ? {} : { hook: (request) => hook(carrier, request, ways) })
 })
 
 type Ports = Layer.Layer<Carriers, never, Receipts | Inbound>
 
 /** The ports of a carrier. What a Layer holds open is open as long as the scope. */
-const ports = (carrier: Carrier | CarrierLayer, receipts: Receipts["Service"], inbound: Inbound["Service"]) =>
+const ports = (carrier: Carrier | CarrierLayer, ways: Ways) =>
   carrier.kind === "carrier"
-    ? Effect.succeed([port(carrier, receipts, inbound)])
+    ? Effect.succeed([port(carrier, ways)])
     // The declarations of the facade say nothing of Effect. What is no Layer was refused with the options.
     : Effect.map(Layer.build(carrier.layer as Ports), (context) => Context.get(context, Carriers))
 
-export const layer = (carriers: ReadonlyArray<Carrier | CarrierLayer>): Ports =>
+export const layer = (
+  carriers: ReadonlyArray<Carrier | CarrierLayer>,
+  failures: HostFailures = HostFailures_.make()
+): Ports =>
   Layer.effect(
     Carriers,
     Effect.gen(function*() {
-      const receipts = yield* Receipts
-      const inbound = yield* Inbound
-      return (yield* Effect.forEach(carriers, (carrier) => ports(carrier, receipts, inbound))).flat()
+      const ways = { receipts: yield* Receipts, inbound: yield* Inbound, failures }
+      return (yield* Effect.forEach(carriers, (carrier) => ports(carrier, ways))).flat()
     })
   )

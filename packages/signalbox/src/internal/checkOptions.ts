@@ -9,8 +9,11 @@ import * as Schemas from "./optionSchemas.ts"
 import * as Terms from "./termSchemas.ts"
 
 /** Options without anything left open. */
-export interface Checked
-  extends Pick<Options, "carriers" | "log" | "rates" | "review" | "rules" | "secretKeys" | "storage">
+export interface Checked extends
+  Pick<
+    Options,
+    "carriers" | "log" | "logLevel" | "onError" | "rates" | "review" | "rules" | "secretKeys" | "storage" | "tracer"
+  >
 {
   readonly node: NodeId
   readonly work: boolean

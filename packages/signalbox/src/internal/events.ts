@@ -9,7 +9,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { EventName, SignalboxEvent } from "../Events.ts"
 import type { Signalbox } from "../Signalbox.ts"
+import * as FreeText from "./freeText.ts"
+import type { HostFailures } from "./hostFailures.ts"
+import * as HostFailures_ from "./hostFailures.ts"
+import { textsIn } from "./hostFailures.ts"
 import * as Later from "./later.ts"
+import type { Logging } from "./log.ts"
 import { nearest } from "./nearest.ts"
 
 export type Listener = (event: SignalboxEvent) => unknown
@@ -32,8 +37,8 @@ const frozen = <A>(value: A): A => {
   return Object.freeze(value)
 }
 
-/** @param report is told what a listener throws or rejects with: it is the host's affair, and must stop nothing here */
-export const make = (report: (message: string, error: unknown) => void): Listeners => {
+/** @param failures is told what a listener throws or rejects with: it is the host's affair, and must stop nothing here */
+export const make = (failures: HostFailures, log: Logging): Listeners => {
   const all = new Map<EventName | "*", Set<Listener>>()
   return {
     add: (name, listener) => {
@@ -53,7 +58,8 @@ export const make = (report: (message: string, error: unknown) => void): Listene
         const found = [...all.get(event.name) ?? [], ...all.get("*") ?? []]
         if (found.length === 0) continue
         const each = frozen(shown(event))
-        const failed = (error: unknown) => report(`a listener of ${event.name} has thrown`, error)
+        const failed = (error: unknown) =>
+          HostFailures_.write(log, failures.tell({ where: "listener", event: event.name, error }, textsIn(each)))
         for (const listener of found) Later.run(() => listener(each), failed)
       }
     }
@@ -66,13 +72,16 @@ const eventsOf = (commits: ReadonlyArray<Commit>): ReadonlyArray<Event> => commi
 export const wrap = <A, E>(listeners: Listeners, storage: Layer.Layer<A | Store, E>): Layer.Layer<A | Store, E> =>
   Layer.effect(
     Store,
-    Effect.map(Store, (store) => ({
-      ...store,
-      commit: (batch: ReadonlyArray<Commit>) =>
-        Effect.tap(
-          store.commit(batch),
-          (outcomes) =>
-            Effect.sync(() => listeners.tell(eventsOf(batch.filter((_, index) => outcomes[index]?._tag === "Done"))))
-        )
-    }))
+    Effect.map(Store, (store) => {
+      const warnOfTexts = FreeText.make()
+      return {
+        ...store,
+        commit: (batch: ReadonlyArray<Commit>) =>
+          Effect.tap(store.commit(batch), (outcomes) => {
+            const done = batch.filter((_, index) => outcomes[index]?._tag === "Done")
+            listeners.tell(eventsOf(done))
+            return warnOfTexts(done)
+          })
+      }
+    })
   ).pipe(Layer.provideMerge(storage))

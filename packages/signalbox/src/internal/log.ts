@@ -1,27 +1,36 @@
 /**
- * Hands the lines of Effect's log to the host.
+ * Hands the lines of Effect's log to the host, and those of what no fiber has met.
  */
-import * as RequestLog from "@signalbox/core/RequestLog"
 import * as Cause from "effect/Cause"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import type { LogLevel } from "effect/LogLevel"
 import * as References from "effect/References"
 import type { Log, LogEntry } from "../Log.ts"
+import type { Options } from "../Options.ts"
 import * as Later from "./later.ts"
 
-const levels: Readonly<Record<string, LogEntry["level"]>> = {
+type Level = LogEntry["level"]
+
+export interface Logging {
+  readonly layer: Layer.Layer<never>
+  /** Logs a line about something that no fiber has met. */
+  readonly write: (level: Level, message: string, fields: LogEntry["fields"]) => void
+  /** Returns whether lines of this level are logged. */
+  readonly shows: (level: Level) => boolean
+}
+
+const levels: Readonly<Record<string, Level>> = {
   Fatal: "error",
   Error: "error",
   Warn: "warn",
   Info: "info"
 }
 
-/** Tells the host's function an error that no fiber has met. It holds no message, which may quote what was sent. */
-export const report = (log: Log | false = toConsole, message: string, error: unknown): void => {
-  if (log === false) return
-  const cause = RequestLog.origin(Cause.die(error))
-  safely(log, { level: "error", at: new Date(), message, fields: { cause } })
-}
+/** The levels, the least important first. */
+const order: ReadonlyArray<Level> = ["debug", "info", "warn", "error"]
+
+const least: Readonly<Record<Level, LogLevel>> = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -42,18 +51,33 @@ const safely = (log: Log, entry: LogEntry): void => {
 }
 
 const toConsole: Log = ({ fields, level, message }) => {
-  if (level !== "warn" && level !== "error") return
   const rest = Object.keys(fields).length === 0 ? [] : [fields]
   console[level](`Signalbox: ${message}`, ...rest)
 }
 
-export const layer = (log: Log | false = toConsole): Layer.Layer<never> =>
-  log === false ? Logger.layer([]) : Logger.layer([
-    Logger.make(({ cause, date, fiber, logLevel, message }) => {
-      const { fields, message: text } = read(message)
-      const annotations = fiber.getRef(References.CurrentLogAnnotations)
-      const failure = cause.reasons.length === 0 ? {} : { cause: Cause.pretty(cause) }
-      const level = levels[logLevel] ?? "debug"
-      safely(log, { level, at: date, message: text, fields: { ...annotations, ...fields, ...failure } })
-    })
-  ])
+const layer = (log: Log, level: Level): Layer.Layer<never> =>
+  Layer.merge(
+    Layer.succeed(References.MinimumLogLevel, least[level]),
+    Logger.layer([
+      Logger.make(({ cause, date, fiber, logLevel, message }) => {
+        const { fields, message: text } = read(message)
+        const annotations = fiber.getRef(References.CurrentLogAnnotations)
+        const failure = cause.reasons.length === 0 ? {} : { cause: Cause.pretty(cause) }
+        const level = levels[logLevel] ?? "debug"
+        safely(log, { level, at: date, message: text, fields: { ...annotations, ...fields, ...failure } })
+      })
+    ])
+  )
+
+export const make = ({ log = toConsole, logLevel }: Pick<Options, "log" | "logLevel">): Logging => {
+  if (log === false) return { layer: Logger.layer([]), write: () => {}, shows: () => false }
+  const level = logLevel ?? (log === toConsole ? "warn" : "info")
+  const shows = (each: Level): boolean => order.indexOf(each) >= order.indexOf(level)
+  return {
+    layer: layer(log, level),
+    write: (each, message, fields) => {
+      if (shows(each)) safely(log, { level: each, at: new Date(), message, fields })
+    },
+    shows
+  }
+}

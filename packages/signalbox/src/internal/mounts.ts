@@ -2,6 +2,7 @@
  * The facade's `fetch` and `node`: they wait for the service, count what is under way, and answer by themselves while
  * there is no service.
  */
+import { StoreError } from "@signalbox/core/Store"
 import { bare } from "@signalbox/http/ClientAddress"
 import type { Handler } from "@signalbox/node/NodeMiddleware"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -47,13 +48,26 @@ const headers = {
   "content-type": "application/json",
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
-  "retry-after": "1",
   "connection": "close"
 }
 
-/** The cause stands in the log and in `ready`, and is nobody's business outside. */
-const away = (error: SignalboxError): string =>
-  envelope(new SignalboxError({ ...error, message: "The service is temporarily unavailable" }))
+/**
+ * Tells clients that the storage is away, in the words of the store and without those of its server. Every other cause
+ * stands in the log and in `ready`, and is nobody's business outside.
+ */
+const outside = ({ cause }: SignalboxError): string => {
+  const words = cause instanceof StoreError && cause.reason === "unavailable"
+    ? cause.message.replace(/ \(.*$/s, "")
+    : ""
+  return `The service is temporarily unavailable${words === "" ? "" : `: ${words}`}`
+}
+
+const away = (error: SignalboxError): string => envelope(new SignalboxError({ ...error, message: outside(error) }))
+
+const headersOf = ({ retryAfterMs }: SignalboxError) => ({
+  ...headers,
+  "retry-after": String(Math.ceil((retryAfterMs ?? 1000) / 1000))
+})
 
 export const fetch = (inFlight: InFlight, open: Open): Signalbox["fetch"] => async (request, client) => {
   if (!isRequest(request)) throw new TypeError("Signalbox: the first argument of fetch must be a Request.")
@@ -62,7 +76,7 @@ export const fetch = (inFlight: InFlight, open: Open): Signalbox["fetch"] => asy
     return await inFlight.pass(async () => (await open()).fetch(request, { ip }))
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
-    const { connection: _, ...rest } = headers
+    const { connection: _, ...rest } = headersOf(error)
     return new Response(away(error), { status: 503, headers: rest })
   }
 }
@@ -96,7 +110,7 @@ export const node = (inFlight: InFlight, open: Open): Signalbox["node"] => (host
   inFlight.pass(begin).catch((error: unknown) => {
     if (!(error instanceof SignalboxError) || response.headersSent) return next?.(error)
     const body = away(error)
-    response.writeHead(503, { ...headers, "content-length": Buffer.byteLength(body) })
+    response.writeHead(503, { ...headersOf(error), "content-length": Buffer.byteLength(body) })
     response.end(request.method === "HEAD" ? undefined : body)
   })
 }

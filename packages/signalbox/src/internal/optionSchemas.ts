@@ -103,6 +103,9 @@ export const Postgres = Schema.Struct({
   )
 })
 
+const isTracer = (each: unknown): boolean =>
+  typeof each === "object" && each !== null && "startSpan" in each && typeof each.startSpan === "function"
+
 const secretKey = /^[\w.-]{1,64}:[A-Za-z0-9+/]{43}=$/
 
 export const Options = Schema.Struct({
@@ -126,5 +129,10 @@ export const Options = Schema.Struct({
   openapi: optional(Schema.Boolean),
   docs: optional(Schema.Boolean),
   health: optional(Schema.Boolean),
-  log: optional(value((each) => each === false || typeof each === "function", "must be a function, or false"))
+  log: optional(value((each) => each === false || typeof each === "function", "must be a function, or false")),
+  logLevel: optional(Schema.Literals(["debug", "info", "warn", "error"])),
+  onError: optional(call),
+  tracer: optional(
+    value(isTracer, "must be a Tracer of @opentelemetry/api, as trace.getTracer(\"signalbox\") returns it")
+  )
 })

@@ -5,11 +5,16 @@ import * as Instant from "@signalbox/core/Instant"
 import type { Review as Said, Verdict } from "@signalbox/core/Reviewer"
 import { Reviewer } from "@signalbox/core/Reviewer"
 import type { Template } from "@signalbox/core/Template"
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { Review, ReviewVerdict, TemplateToReview } from "../Review.ts"
 import { defined, flaws, isObject } from "./flaws.ts"
 import * as Given from "./givenSchemas.ts"
+import type { HostFailures } from "./hostFailures.ts"
+import { logged, textsIn } from "./hostFailures.ts"
 
 const approved: Verdict = { _tag: "Approved" }
 
@@ -51,14 +56,26 @@ const givenOf = (said: unknown): unknown => {
   return isObject(given) && "channels" in given ? { ...given, channels: defined(given["channels"]) } : given
 }
 
-const asked = Effect.fnUntraced(function*(review: Review, template: Template) {
-  const said: unknown = yield* Effect.promise(async () => review(shown(template)))
-  const given = givenOf(said)
+/** The review has thrown; the message says what, and quotes nobody. */
+class ReviewFailed extends Data.TaggedError("ReviewFailed")<{ readonly message: string }> {}
+
+const asked = Effect.fnUntraced(function*(review: Review, template: Template, failures: HostFailures) {
+  const said = yield* Effect.exit(Effect.promise(async (): Promise<unknown> => review(shown(template))))
+  if (Exit.isFailure(said)) {
+    if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
+    const { name, definition } = template
+    const error = Cause.squash(said.cause)
+    const told = failures.tell({ where: "review", template: template.id, error }, textsIn([name, definition]))
+    yield* logged(told)
+    // The work is done again, and what it says of itself is read by the operator.
+    return yield* Effect.die(new ReviewFailed({ message: told.line }))
+  }
+  const given = givenOf(said.value)
   const found = flawsOf(given)
   if (found.length === 0) return read(given as ReviewVerdict)
   yield* Effect.logError("a review answers what is no verdict", { template: template.id, flaws: found.slice(0, 5) })
   return yield* Effect.die(new TypeError("a review has answered what is no verdict"))
 })
 
-export const layer = (review: Review = () => "approved"): Layer.Layer<Reviewer> =>
-  Layer.succeed(Reviewer, { review: (template) => asked(review, template) })
+export const layer = (failures: HostFailures, review: Review = () => "approved"): Layer.Layer<Reviewer> =>
+  Layer.succeed(Reviewer, { review: (template) => asked(review, template, failures) })

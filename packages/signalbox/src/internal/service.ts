@@ -22,7 +22,7 @@ import * as Carriers_ from "./carriers.ts"
 import type { Checked } from "./checkOptions.ts"
 import type { Listeners } from "./events.ts"
 import * as Events from "./events.ts"
-import * as Log from "./log.ts"
+import type { HostFailures } from "./hostFailures.ts"
 import * as Reviewer from "./reviewer.ts"
 import type { StorageLayer } from "./storageLayer.ts"
 import * as Terms from "./termSchemas.ts"
@@ -59,18 +59,18 @@ const terms = ({ rates, rules = [] }: Pick<Checked, "rates" | "rules">): Layer.L
 export const layer = (
   options: Checked,
   { signal, storage }: StorageLayer,
-  listeners: Listeners
+  listeners: Listeners,
+  failures: HostFailures
 ): Layer.Layer<Running, StoreError | SecretsError> =>
   (options.work ? Service.workLayer({ node: options.node }) : Layer.merge(idle, Service.toldLayer)).pipe(
-    Layer.provideMerge(Carriers_.layer(options.carriers)),
+    Layer.provideMerge(Carriers_.layer(options.carriers, failures)),
     Layer.provideMerge(Service.intakeLayer),
     Layer.provideMerge(HttpWebhookSender.layer(options.webhooks)),
     Layer.provide(HttpMediaProbe.layer(options.webhooks)),
-    Layer.provide(Reviewer.layer(options.review)),
+    Layer.provide(Reviewer.layer(failures, options.review)),
     Layer.provideMerge(Service.engineLayerWith(signal)),
     Layer.provideMerge(secrets(options.secretKeys)),
     Layer.provideMerge(Events.wrap(listeners, storage)),
     Layer.provideMerge(NodeIdGenerator.layer),
-    Layer.provideMerge(Log.layer(options.log)),
     Layer.provide(terms(options))
   )
