@@ -34,14 +34,16 @@ const product = files.filter((path) =>
 
 /** What names the thing that a path shows. */
 const shown: Readonly<Record<string, RegExp>> = {
+  "An operation of the operator": /\b[Dd]iscardDeadLetter\b/,
   "An endpoint": /\bLookUpNumber\b|"numbers\.lookup"/,
   "A kind of work": /\bErasure(Work|Job)\b|"consent_erasure"/
 }
 
 describe("the paths of whoever adds something", () => {
-  it("are those of an endpoint, a kind of work, a store, a carrier and a rule", () => {
+  it("are those of an endpoint, an operation of the operator, a kind of work, a store, a carrier and a rule", () => {
     expect(paths.map(({ title }) => title)).toEqual([
       "An endpoint",
+      "An operation of the operator",
       "A kind of work",
       "A store",
       "A carrier",

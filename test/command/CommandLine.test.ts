@@ -62,7 +62,7 @@ describe("a call", () => {
       const message = wrong(...argv)
       expect(message).not.toBe("")
       // Nobody who makes a mistake is told a command that is none.
-      for (const [, hint = ""] of message.matchAll(/Did you mean ([a-z]+)/g)) {
+      for (const [, hint = ""] of message.matchAll(/Did you mean ([a-z][a-z-]+)/g)) {
         expect(commands.map(({ path }) => path[0])).toContain(hint)
       }
     }

@@ -1,6 +1,7 @@
 /**
  * The facade's types, held by the compiler against those of the operations and of the hosts; nothing here runs.
  */
+import type { Account as CoreAccount } from "@signalbox/core/Account"
 import type { operations } from "@signalbox/core/Catalogue"
 import type { Channel as CoreChannel } from "@signalbox/core/Channel"
 import type { ChannelCode } from "@signalbox/core/ChannelCode"
@@ -8,13 +9,16 @@ import type { EventName as CoreEventName } from "@signalbox/core/EventName"
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import type { Market as CoreMarket } from "@signalbox/core/Market"
 import type { Status as CoreStatus } from "@signalbox/core/Message"
+import type { Restriction as CoreRestriction } from "@signalbox/core/Operator"
 import type { OutcomeCode } from "@signalbox/core/OutcomeCode"
 import type { Template as CoreTemplate } from "@signalbox/core/Template"
+import type { Limits as CoreLimits } from "@signalbox/core/Terms"
 import type * as Receiver from "@signalbox/receiver"
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express"
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
 import type { Pool as HostPool, PoolClient } from "pg"
 import type {
+  AccountLimits,
   Calls,
   Channel,
   ChannelReasonCode,
@@ -23,8 +27,11 @@ import type {
   HostRequest,
   HostResponse,
   MessageStatus,
+  OperatorAccount,
+  OperatorTemplateStatus,
   Pool,
   ReasonCode,
+  Restriction,
   Send,
   Signalbox,
   Template,
@@ -76,6 +83,15 @@ export type Lists = Holds<{
   readonly channelReasons: Same<Known<ChannelReasonCode>, ChannelCode>
 }>
 
+/** The operator's calls say the same as the service. */
+export type Operating = Holds<{
+  readonly templates: Same<OperatorTemplateStatus, CoreTemplate["status"]>
+  readonly stages: Same<OperatorAccount["stage"], CoreAccount["stage"]>
+  readonly kinds: Same<OperatorAccount["type"], CoreAccount["type"]>
+  readonly limits: Same<AccountLimits, Required<CoreLimits>>
+  readonly restrictions: Same<Restriction["mode"], CoreRestriction["mode"]>
+}>
+
 /** The kit of receivers has types of its own, for what the service writes into its events. */
 export type Received = Holds<{
   readonly reasons: Same<Known<Receiver.ReasonCode>, OutcomeCode>
@@ -99,6 +115,23 @@ export type Hosts = Holds<{
   readonly pool: Fits<HostPool, Pool>
   readonly transaction: Fits<PoolClient, Transaction>
 }>
+
+/** And a few of the operator's. */
+export const operated = async ({ operator }: Signalbox): Promise<ReadonlyArray<boolean | string | null>> => {
+  const { accounts, after } = await operator.accounts.list({ limit: 10 })
+  const limits = await operator.limits.set("account", { webhooks: 3 })
+  // @ts-expect-error a limit that there is not
+  await operator.limits.set("account", { webhook: 3 })
+  // @ts-expect-error a rejection needs its reason
+  await operator.templates.reject("template", {})
+  // @ts-expect-error no such channel
+  await operator.templates.approve("template", { channel: "fax" })
+  // @ts-expect-error prices have channels
+  await operator.prices.set("account", { rates: [{ price: 1 }] })
+  await operator.prices.set("account", { rates: null, billing: false })
+  const paused: boolean = await operator.carriers.pause("acme")
+  return [accounts[0]?.balance ?? null, after, limits.allowMms, paused]
+}
 
 /** A few, spelt out. */
 export const spelt = async (box: Signalbox): Promise<readonly [Send, Template, string | undefined]> => {

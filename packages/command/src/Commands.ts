@@ -2,19 +2,29 @@
  * Lists every command, in the order of the help.
  */
 import type { Command } from "./Command.ts"
+import * as Accounts from "./commands/Accounts.ts"
 import * as Dev from "./commands/Dev.ts"
 import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
+import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
+import * as Restrictions from "./commands/Restrictions.ts"
 import * as SmppCheck from "./commands/SmppCheck.ts"
 import * as Suppressions from "./commands/Suppressions.ts"
+import * as Templates from "./commands/Templates.ts"
+import * as Terms from "./commands/Terms.ts"
 import * as Work from "./commands/Work.ts"
 
 export const commands: ReadonlyArray<Command> = [
   ...Dev.commands,
   ...Migrate.commands,
+  ...Accounts.commands,
   ...Keys.commands,
+  ...Terms.commands,
+  ...Templates.commands,
+  ...Messages.commands,
   ...Work.commands,
+  ...Restrictions.commands,
   ...Suppressions.commands,
   ...Keywords.commands,
   ...SmppCheck.commands

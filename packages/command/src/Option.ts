@@ -13,6 +13,8 @@ export const options = {
   all: { says: "all of them" },
   "api-key": { value: "UUID", says: "the key to begin with (default: a random one, printed at the start)" },
   ca: { value: "FILE", says: "the authority that vouches for the operator, as PEM; with --tls" },
+  carrier: { value: "ID", says: "only what stands in line at this carrier" },
+  channel: { value: "CHANNEL", says: "only on this channel: sms, whatsapp, rcs or mms" },
   check: { says: "change nothing; exit with 1 when migrations are missing" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
   from: {
@@ -36,6 +38,7 @@ export const options = {
   pair: { says: "bind as transmitter and receiver, not as transceiver" },
   pooler: { says: "the URL is that of a connection pooler such as PgBouncer" },
   port: { value: "PORT", says: "the port to listen on; 0 takes any free one (default: 3000)" },
+  reason: { value: "TEXT", says: "why the template is rejected" },
   reply: { value: "TEXT", says: "the name of a template, or a text, that answers the keyword" },
   schema: { value: "NAME", says: "the schema of the tables (default: signalbox)" },
   seed: { value: "FILE", says: "a seed file in JSON: accounts, keys, templates" },

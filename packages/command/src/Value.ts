@@ -3,8 +3,10 @@
  */
 import type { AccountId as AccountId_ } from "@signalbox/core/Id"
 import { AccountId } from "@signalbox/core/Id"
+import type * as Money from "@signalbox/core/Money"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as PhoneNumber_ from "@signalbox/core/PhoneNumber"
+import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CommandError } from "./CommandError.ts"
@@ -29,6 +31,12 @@ export const duration = (name: string, text: string): Effect.Effect<number, Comm
     ? Effect.fail(misuse(`--${name} ${text} is no time. Write 90s, 10m, 24h or 7d.`))
     : Effect.succeed(Number(number) * units[unit]!)
 }
+
+/** An amount of money such as `100.00`. */
+export const amount = (text: string): Effect.Effect<Money.Money, CommandError> =>
+  Terms.isAmount(text)
+    ? Effect.succeed(Terms.amount(text))
+    : Effect.fail(misuse(`${text} is no amount of at least 0 with at most four decimals, such as 100.00.`))
 
 export const count = (name: string, text: string, most: number): Effect.Effect<number, CommandError> => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0

@@ -2,7 +2,7 @@
  * The host's own calls about accounts, their keys and their money. None of it is part of the HTTP API.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Keyword, QuietHours, Rule } from "./Terms.ts"
+import type { Keyword, QuietHours, Rate, Rule } from "./Terms.ts"
 
 export interface AccountSettings {
   /** The name of the account, by which `ensure` finds it again unless `id` is given. */
@@ -36,6 +36,13 @@ export interface AccountSettings {
   readonly webhookDisableMinutes?: number
   /** Rules for its own routes, oldest first. They go before those of the operator. An empty list takes them away. */
   readonly rules?: ReadonlyArray<Rule>
+  /** Prices of its own messages, in place of those of its organization and of the box. Null takes them away again. */
+  readonly rates?: ReadonlyArray<Rate> | null
+  /**
+   * False: its messages cost nothing and need no balance; true: they cost money, whatever the box says. Null: as its
+   * organization, or else the box, has it.
+   */
+  readonly billing?: boolean | null
   /** `off` unless given. */
   readonly quietHours?: QuietHours
   /** Keywords of its own, 100 at most. An empty list takes them away. */

@@ -48,6 +48,11 @@ export interface Options {
    * available. Without it an SMS costs 0.0079 a part, WhatsApp 0.005, RCS 0.01 and MMS 0.02, and 0.001 more a message.
    */
   readonly rates?: ReadonlyArray<Rate>
+  /**
+   * False: messages cost nothing. No balance is needed, nothing is charged, and no message is blocked for money; what they
+   * cost reads 0. An account may say otherwise. True unless given; the same on every node.
+   */
+  readonly billing?: boolean
   /** Rules for the routes of all accounts, the same on every node, oldest first. Those of an account go before them. */
   readonly rules?: ReadonlyArray<Rule>
   readonly webhooks?: WebhookOptions

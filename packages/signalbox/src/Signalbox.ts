@@ -7,6 +7,7 @@ import type { Calls } from "./calls/Calls.ts"
 import type { CarrierInbound, CarrierReceipt } from "./Carrier.ts"
 import type { EventName, SignalboxEvent } from "./Events.ts"
 import type { HostRequest, HostResponse } from "./Host.ts"
+import type { OperatorCalls } from "./Operator.ts"
 import type { Transaction } from "./Storage.ts"
 
 export interface ReportOptions {
@@ -77,6 +78,8 @@ export interface Signalbox {
   ) => () => void
   readonly accounts: AccountCalls
   readonly keys: KeyCalls
+  /** The operator's calls: accounts, prices, rules, templates, carriers, and the work that waits. */
+  readonly operator: OperatorCalls
   readonly receipts: ReceiptCalls
   readonly inbound: InboundCalls
   /**

@@ -72,6 +72,13 @@ const change: fc.Arbitrary<Change> = fc.record({
     country: fc.option(country),
     priority: fc.integer()
   })),
+  rates: fc.option(fc.array(fc.record({
+    channel: fc.constantFrom("sms", "rcs"),
+    region: fc.option(country),
+    price: fc.nat().map(Money.make),
+    activeContactPrice: fc.nat().map(Money.make)
+  }))),
+  billing: fc.option(fc.boolean()),
   allowMms: fc.boolean(),
   dailyMessageLimit: fc.option(fc.nat()),
   requestsPerMinute: fc.nat(),
@@ -99,7 +106,9 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const told = { ...before, ...each }
+          const { billing, rates, ...others } = { ...before, ...each }
+          // Null takes a setting away.
+          const told = { ...others, ...(rates == null ? {} : { rates }), ...(billing == null ? {} : { billing }) }
           expected[which] = isDeepStrictEqual(told, before) ? before : { ...told, updatedAt: now }
           expect(unmarked(yield* accounts.change(ids[which]!, each))).toEqual(expected[which])
           // Told the same once more, it stays as it is.

@@ -41,3 +41,27 @@ describe("Price.quote", () => {
     expect(Price.quote([], "sms", "US", 1)).toBe(null)
   })
 })
+
+/** What an account, or its organization, may say of prices. */
+const own = fc.record({ rates, billing: fc.boolean() }, { requiredKeys: [] })
+
+describe("Price.tariffOf", () => {
+  prop(
+    "is what the account says, else what its organization says, else what the service says, each by itself",
+    fc.array(own, { maxLength: 2 }),
+    fc.record({ rates, billing: fc.boolean() }),
+    (accounts, service) => {
+      const [first = {}, second = {}] = accounts
+      const isCharged = first.billing ?? second.billing ?? service.billing
+      expect(Price.tariffOf(accounts, service)).toBe(isCharged ? first.rates ?? second.rates ?? service.rates : null)
+    }
+  )
+
+  it("charges where nobody says anything", () => {
+    expect(Price.tariffOf([{}], { rates: [] })).toEqual([])
+  })
+
+  prop("without charges has every channel everywhere, for nothing", channel, region, fc.nat(), (on, to, segments) => {
+    expect(Price.quote(null, on, to, segments)).toEqual({ price: 0, activeContactPrice: 0 })
+  })
+})

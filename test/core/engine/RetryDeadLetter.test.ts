@@ -33,13 +33,21 @@ describe("the operator's dead letters", () => {
         yield* store.commit([
           Commit.make({ puts: [1, 2, 3].map((number) => Commit.put(DeadLetters, letter(number))) })
         ])
-        expect(yield* operator.deadLetters(0, 2)).toEqual({ letters: [letter(3), letter(2)], total: 3 })
-        expect(yield* operator.deadLetters(2, 2)).toEqual({ letters: [letter(1)], total: 3 })
+        expect(yield* operator.deadLetters(0, 2)).toEqual({
+          letters: [letter(3), letter(2)],
+          total: 3,
+          after: { at: letter(2).at, key: `${letter(2).kind}:${letter(2).key}` }
+        })
+        expect(yield* operator.deadLetters(2, 2)).toEqual({ letters: [letter(1)], total: 3, after: null })
         const { key, kind, lane } = letter(2)
         expect(yield* operator.retryDeadLetter(kind, key)).toBe("Retried")
         expect(yield* operator.retryDeadLetter(kind, key)).toBe("NotFound")
         expect(yield* operator.retryDeadLetter("dispatch", key)).toBe("NotFound")
-        expect(yield* operator.deadLetters(0, 9)).toEqual({ letters: [letter(3), letter(1)], total: 2 })
+        expect(yield* operator.deadLetters(0, 9)).toEqual({
+          letters: [letter(3), letter(1)],
+          total: 2,
+          after: null
+        })
         expect(lane).toBe(`review:${Given.accountId(1)}`)
       })
     )
@@ -69,7 +77,7 @@ describe("the operator's dead letters", () => {
         expect(yield* retryDeadLetter(dead!.kind, dead!.key)).toBe("Retried")
         yield* Bench.idle
         expect(yield* Scene.deliveries(Given.webhookId(1))).toMatchObject([{ status: "DELIVERED", attempts: 1 }])
-        expect(yield* letters).toEqual({ letters: [], total: 0 })
+        expect(yield* letters).toEqual({ letters: [], total: 0, after: null })
       })
     )
   })

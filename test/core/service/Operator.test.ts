@@ -228,7 +228,7 @@ describe("lanes", () => {
         const lane: Lane = `delivery:${webhook.id}`
         const firstAt = Instant.plus(Given.now, -2000)
         const pausedUntil = Instant.plus(Given.now, 1000)
-        const found = { lane, firstAt, waiting: 2, held: 0, pausedUntil, ageMillis: 2000 }
+        const found = { lane, firstAt, waiting: 2, held: 0, restrictions: [], pausedUntil, ageMillis: 2000 }
         expect(yield* operator.lanes("delivery")).toEqual([found])
         expect(yield* operator.lanes("delivery", lane)).toEqual([])
         const retry = {

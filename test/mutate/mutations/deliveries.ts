@@ -167,7 +167,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "deliveries",
     "delivery/Settle.ts",
-    "isChanged ? paused(before, end.endpoint) : {}",
+    "isChanged ? paused(facts, before, end.endpoint) : {}",
     "{}",
     "core/delivery/Health"
   ),

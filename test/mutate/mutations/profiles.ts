@@ -30,13 +30,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "profile/Withdrawal.ts", "return inLine(message) !== undefined", "return false", "profiles/Removal"),
   core(
     "profiles",
-    "profile/Withdrawal.ts",
+    "carrier/Withdraw.ts",
     " && attempt.handedOver === undefined",
     "",
     "profiles/Removal"
   ),
-  core("profiles", "profile/Withdrawal.ts", "step === null ? {} : step.commit", "{}", "profiles/Removal"),
-  core("profiles", "profile/Withdrawal.ts", "SubmissionWork.ref(target), ", "", "profiles/Removal"),
+  core("profiles", "carrier/Withdraw.ts", "step === null ? {} : step.commit", "{}", "profiles/Removal"),
+  core("profiles", "carrier/Withdraw.ts", "SubmissionWork.ref(target), ", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "  numbers: [],\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "  rules: [],\n", "", "profiles/Removal"),
   core("profiles", "profile/Removal.ts", "    whatsapp: null,\n", "", "profiles/Removal"),
@@ -185,7 +185,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "row/Account.ts", "if (deletedAt !== null) return []", "", "profiles/Removal"),
   core(
     "profiles",
-    "profile/Withdrawal.ts",
+    "carrier/Withdraw.ts",
     "? [DispatchWork.ref(message)] :",
     "? [] :",
     "profiles/Removal"

@@ -95,7 +95,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "        { expects: [Facts.expected(facts, Messages, message.id)] },\n        step.trigger",
     "        step.trigger"
   ),
-  core("message/AttemptStep.ts", "[spend(attempt, Money.negate(cost(attempt)))]", "[]"),
+  core("message/AttemptStep.ts", "spend(attempt, Money.negate(cost(attempt)))", "[]"),
   core("message/AttemptStep.ts", "charge: charge ?? before.charge", "charge: before.charge"),
   core("message/AttemptStep.ts", "[waited.work.ref(target(message, attempt))]", "[]"),
   core("message/AttemptStep.ts", "due: deadline(message, attempt, now)", "due: []"),

@@ -63,24 +63,25 @@ const lanes: Command = {
     const shown = found.toSorted((one, other) => other.ageMillis - one.ageMillis).slice(0, limit)
     return {
       json: {
-        lanes: shown.map(({ ageMillis, firstAt, held, lane, pausedUntil, waiting }) => ({
+        lanes: shown.map(({ ageMillis, firstAt, held, lane, pausedUntil, restrictions, waiting }) => ({
           lane,
           waiting,
           held,
           age_ms: ageMillis,
           first_at: Answer.instant(firstAt),
-          paused_until: Answer.instant(pausedUntil)
+          paused_until: Answer.instant(pausedUntil),
+          restrictions
         })),
         has_more: found.length > shown.length
       },
       lines: shown.length === 0 ? ["Nothing waits."] : Answer.table(
         ["LANE", "WAITING", "HELD", "AGE", "PAUSED UNTIL"],
-        shown.map(({ ageMillis, held, lane, pausedUntil, waiting }) => [
+        shown.map(({ ageMillis, held, lane, pausedUntil, restrictions, waiting }) => [
           Answer.plain(lane),
           counted(waiting),
           counted(held),
           age(ageMillis),
-          Answer.instant(pausedUntil) ?? ""
+          restrictions.length > 0 ? `${restrictions.join(", ")} by the operator` : Answer.instant(pausedUntil) ?? ""
         ])
       ),
       notes: found.length > shown.length ? ["There are more lanes; --limit says how many to show."] : []
@@ -136,6 +137,20 @@ const putAll = Effect.fnUntraced(function*(limit: number) {
   return { retried, left: total - letters.length }
 })
 
+const discard: Command = {
+  path: ["work", "discard"],
+  says: "Gives a dead letter up: its work is never done",
+  takes: [{ name: "KIND", says: "the kind of the dead letter" }, { name: "KEY", says: "its key" }],
+  on: "operator",
+  run: Effect.fnUntraced(function*(input) {
+    const operator = yield* Operator
+    const [kind, key] = input.arguments as [string, string]
+    const answer = yield* Effect.mapError(operator.discardDeadLetter(kind, key), fromExecution)
+    if (answer === "NotFound") return yield* Effect.fail(refused(`There is no dead letter ${kind} ${key}.`))
+    return { json: { discarded: 1 }, lines: ["1 work item given up."] }
+  })
+}
+
 const retry: Command = {
   path: ["work", "retry"],
   says: "Makes the work of a dead letter due immediately; --all: of all dead letters",
@@ -166,4 +181,4 @@ const retry: Command = {
   })
 }
 
-export const commands: ReadonlyArray<Command> = [lanes, dead, retry]
+export const commands: ReadonlyArray<Command> = [lanes, dead, retry, discard]

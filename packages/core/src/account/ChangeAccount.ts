@@ -14,31 +14,48 @@ import type { AccountId } from "../value/Id.ts"
 import * as Numbers from "./Numbers.ts"
 import * as Withholding from "./Withholding.ts"
 
-export type Change = Partial<
-  Pick<
-    Account,
-    | "name"
-    | "email"
-    | "icon"
-    | "description"
-    | "stage"
-    | "channels"
-    | "numbers"
-    | "keywords"
-    | "keywordLists"
-    | "rules"
-    | "allowMms"
-    | "dailyMessageLimit"
-    | "requestsPerMinute"
-    | "quietHours"
-    | "expiryHours"
-    | "webhookDisableMinutes"
-    | "webhooks"
+export type Change =
+  & Partial<
+    Pick<
+      Account,
+      | "name"
+      | "email"
+      | "icon"
+      | "description"
+      | "stage"
+      | "channels"
+      | "numbers"
+      | "keywords"
+      | "keywordLists"
+      | "rules"
+      | "allowMms"
+      | "dailyMessageLimit"
+      | "requestsPerMinute"
+      | "quietHours"
+      | "expiryHours"
+      | "webhookDisableMinutes"
+      | "webhooks"
+    >
   >
->
+  & {
+    /** Null takes its own setting away, so that what its organization or the service says counts again. */
+    readonly rates?: NonNullable<Account["rates"]> | null
+    readonly billing?: boolean | null
+  }
 
 const isSame = (one: Account, other: Account): boolean =>
   Equal.equals(Accounts.stored.encode(one), Accounts.stored.encode(other))
+
+/** Returns the account with its settings as the change says. */
+const changedBy = ({ billing, rates, ...row }: Account, change: Change): Account => {
+  const { billing: isCharged = billing ?? null, rates: prices = rates ?? null, ...others } = change
+  return {
+    ...row,
+    ...others,
+    ...(prices === null ? {} : { rates: prices }),
+    ...(isCharged === null ? {} : { billing: isCharged })
+  }
+}
 
 /** Returns the changed account, or null when the account does not exist or is deleted. */
 export const ChangeAccount: Decision<{ readonly account: AccountId; readonly change: Change }, Account | null> = {
@@ -56,7 +73,7 @@ export const ChangeAccount: Decision<{ readonly account: AccountId; readonly cha
     if (row === null || row.deletedAt !== null) {
       return done(null)
     }
-    const next: Account = { ...row, ...change }
+    const next = changedBy(row, change)
     const owning = change.numbers === undefined ? next : Numbers.settled(facts, next)
     const settled = change.numbers === undefined && change.channels === undefined ? next : Withholding.settled(
       owning,

@@ -16,6 +16,7 @@ import * as Night from "../dispatch/Night.ts"
 import * as Route from "../dispatch/Route.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
 import * as Standing from "../dispatch/Standing.ts"
+import * as Restriction from "../engine/Restriction.ts"
 import * as AttemptState from "../message/AttemptState.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
@@ -97,6 +98,12 @@ const leave = (
   )
   return Commit.all(step.commit, commit, Progress.kept(progress))
 }
+
+/** Returns what leaves everything in the line of a carrier that the operator has paused, where it is. */
+const waiting = (lease: Lease, now: Instant.Instant): Partial<Commit.Commit> => ({
+  releases: [LeasedDecision.fence(lease)],
+  pauses: [{ lane: lease.lane, until: Instant.plus(now, Limit.pauseLook) }]
+})
 
 /** Returns the part of a commit that ends a message which must not go out any more. */
 const ended = (
@@ -226,7 +233,9 @@ export const withDispatch = (
   grounds: Grounds.Grounds
 ): Decided<Ask> | null => {
   const ask = question(message, attempt, grounds.facts, settings)
-  return ask._tag === "Settle" || obstacle(message, attempt, settings, grounds) !== null
+  const { account } = message
+  const isPaused = Restriction.isPaused(grounds.facts, SubmissionWork.lane.of({ carrier: attempt.carrier, account }))
+  return isPaused || ask._tag === "Settle" || obstacle(message, attempt, settings, grounds) !== null
     ? null
     : { answer: ask, commit: Commit.all(handed({ message, attempt, lease, ask, isWithDispatch: true }, grounds)) }
 }
@@ -252,7 +261,12 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
     const attempt = attemptOf(lease, message)
     if (message === null || attempt === undefined) return Needs.none
     const line = lineKey(attempt.carrier, message.account)
-    const known = Needs.all(Needs.row(Lines, line), Clearance.needs(message, facts), Submissions.needs(message))
+    const known = Needs.all(
+      Needs.row(Lines, line),
+      Clearance.needs(message, facts),
+      Submissions.needs(message),
+      Restriction.needs
+    )
     // Another route is needed only when this one is left.
     return Needs.isEmpty(Facts.missing(facts, known)) && mayLeave(message, attempt, facts, settings)
       ? Needs.all(known, NextRoute.needs(message, { _tag: "Left", after: attempt }, facts))
@@ -270,6 +284,7 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
     const { handedOver: before } = attempt
     // The answer to this very commit was lost.
     if (before?.token === lease.token) return done(ask, goesOn)
+    if (Restriction.isPaused(facts, lease.lane)) return done(over, waiting(lease, now))
     const expects = { expects: [Facts.expected(facts, Messages, message.id)] }
     if (before !== undefined && RoutingSettings.termsOf(settings, attempt.carrier)?.repeat === "never") {
       const last = { puts: [Commit.put(Messages, AttemptStep.last(message, attempt))] }

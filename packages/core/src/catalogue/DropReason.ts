@@ -13,6 +13,7 @@ export const catalogue = {
   template_not_approved_there: "the template is not approved for the channel",
   recipient_not_on_whatsapp: "the recipient could lately not be reached on WhatsApp",
   no_open_conversation: "free-form WhatsApp needs an inbound message within 24 hours",
+  carrier_drained: "the operator sends nothing new through the carrier",
   no_rate: "the channel has no price",
   denied_by_rule: "a routing rule denies it",
   already_tried: "it was tried in this send",

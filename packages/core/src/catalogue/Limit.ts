@@ -142,6 +142,16 @@ export const lineWait = 15 * Instant.minute
 export const busyWait = { shortest: 100, longest: 15 * Instant.minute } as const
 /** After how many hours a message that no carrier has taken fails with DELIVERY_006. */
 export const expiryHours = 72
+/** How many carriers and lanes the operator may have paused or drained at the same time. */
+export const restrictions = 1000
+/** How many characters the name of a lane may have that the operator names. */
+export const laneLength = 600
+/** How soon a lane of a paused carrier is looked at again, should its opening have been missed. */
+export const pauseLook = Instant.minute
+/** Until when a lane is closed that the operator has paused: 9999-12-31. */
+export const pausedForEver = Instant.make(253_402_300_799_000)
+/** How many messages of an account one commit of the operator looks at, and one call, when it cancels what waits. */
+export const cancelBatch = { commit: 100, call: 10_000 } as const
 /** How many characters of a carrier's own words are stored. */
 export const detailLength = 255
 /** How far a carrier's clock may be off for the instants in its receipts to be believed. */
@@ -169,6 +179,9 @@ export const inboundPartsWait = 5 * Instant.minute
 export const suppressionBatch = 500
 /** How many consent keywords of its own an account may have. */
 export const keywords = 100
+/** How many prices and how many routing rules of its own an account may have. */
+export const ratesPerAccount = 1000
+export const rulesPerAccount = 1000
 /** How many characters the reference of a top-up may have. */
 export const topUpReferenceLength = 255
 export const inboundFiles = 32

@@ -41,6 +41,11 @@ export const SetKeyword: Decision<Command, KeywordAnswer> = {
     if (heard !== null) {
       if (ConsentKeyword.hear(keyword, [], row.keywordLists) !== null) return told("Reserved")
       if (others.length >= Limit.keywords) return told("TooMany")
+      const { action, reply } = heard
+      // Whoever says the same again does not contend for the account's row.
+      if (row.keywords.some((each) => each.keyword === keyword && each.action === action && each.reply === reply)) {
+        return told("Unchanged")
+      }
     } else if (others.length === row.keywords.length) return told("Unchanged")
     const keywords = heard === null ? others : [...others, { keyword, ...heard }]
     return told(

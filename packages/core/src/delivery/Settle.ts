@@ -8,6 +8,7 @@ import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as Restriction from "../engine/Restriction.ts"
 import type { WebhookResult } from "../port/WebhookSender.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Delivery } from "../row/Delivery.ts"
@@ -64,11 +65,11 @@ const unsent = (state: State, parts: Parts, { ended, lease }: Attempted, deliver
 const put = (delivery: Delivery): Partial<Commit.Commit> => ({ puts: [Commit.put(Deliveries, delivery)] })
 
 /** Closes the lane of first attempts while they wait, and opens it again. */
-const paused = (before: Endpoint, after: Endpoint): Partial<Commit.Commit> => {
+const paused = (facts: Facts.Facts, before: Endpoint, after: Endpoint): Partial<Commit.Commit> => {
   const until = after.waitsUntil
   return until === null && before.waitsUntil === null
     ? {}
-    : { pauses: [{ lane: DeliveryWork.lane.of(after.webhook), until }] }
+    : Restriction.pause(facts, DeliveryWork.lane.of(after.webhook), until)
 }
 
 const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
@@ -78,6 +79,7 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
     return Needs.all(
       Needs.row(Webhooks, webhook),
       Needs.row(Endpoints, webhook),
+      Restriction.needs,
       ...attempts.map(({ lease }) => Needs.row(Deliveries, DeliveryWork.target(lease))),
       owner === undefined ? Needs.none : Needs.row(Accounts, owner)
     )
@@ -131,7 +133,7 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
           puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
         }
         : {},
-      isChanged ? paused(before, end.endpoint) : {}
+      isChanged ? paused(facts, before, end.endpoint) : {}
     )
   }
 }

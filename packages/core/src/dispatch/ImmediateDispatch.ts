@@ -12,6 +12,7 @@ import type { Following } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { LocalLeases } from "../engine/LocalLeases.ts"
+import * as Restriction from "../engine/Restriction.ts"
 import type { Caller } from "../operation/Caller.ts"
 import type { Here } from "../operation/Operation.ts"
 import type { Carriers } from "../port/Carrier.ts"
@@ -79,6 +80,8 @@ export const following = <Command extends Sending>(
     const { consulted } = command
     const to = consulted === undefined ? [] : recipients(command, facts)
     if (consulted === undefined || to.length === 0) return commit
+    // What the operator has paused is left to the worker, which finds the lane closed.
+    if (Restriction.isPaused(facts, DispatchWork.lane.of(command.caller.account.id))) return commit
     return Continuation.take(
       commit,
       withRevisions(facts, to),

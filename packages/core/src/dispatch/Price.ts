@@ -2,18 +2,12 @@
  * The price of a message, from a settings table by channel and destination. SMS is priced per segment (decisions 3.2).
  */
 import * as Context from "effect/Context"
+import type { Account } from "../row/Account.ts"
+import type { Rate } from "../row/Rate.ts"
 import type { Channel } from "../value/Channel.ts"
 import * as Money from "../value/Money.ts"
 
-export interface Rate {
-  readonly channel: Channel
-  /** The destination as ISO 3166-1 alpha-2, or null for every destination without a rate of its own. */
-  readonly region: string | null
-  /** The carrier's price per message; on SMS per segment. */
-  readonly price: Money.Money
-  /** The markup on top, per message. */
-  readonly activeContactPrice: Money.Money
-}
+export type { Rate } from "../row/Rate.ts"
 
 const rate = (channel: Channel, price: number, activeContactPrice: number): Rate => ({
   channel,
@@ -32,18 +26,53 @@ export const Rates = Context.Reference<ReadonlyArray<Rate>>("@signalbox/core/dis
   ]
 })
 
+/** Whether messages cost money here, where neither the account nor its organization says otherwise. */
+export const Billing = Context.Reference<boolean>("@signalbox/core/dispatch/Price/Billing", {
+  defaultValue: () => true
+})
+
+/** The prices that messages are charged by. Null: nothing is charged, and no balance is asked for. */
+export type Tariff = ReadonlyArray<Rate> | null
+
+/** The operator's terms for all accounts. */
+export interface Terms {
+  readonly rates: ReadonlyArray<Rate>
+  /** Absent: messages cost money. */
+  readonly billing?: boolean
+}
+
+/**
+ * An account, and the organization that it is a profile of. What it says itself goes before what its organization says, and
+ * that before the terms for all accounts.
+ */
+type Own = ReadonlyArray<Pick<Account, "billing" | "rates">>
+
+/** Returns whether messages of the account cost money. */
+export const isCharged = (accounts: Own, { billing = true }: Terms): boolean =>
+  accounts.find((each) => each.billing !== undefined)?.billing ?? billing
+
+/** Returns the rates of the account, whether they are charged or not. */
+export const ratesOf = (accounts: Own, { rates }: Terms): ReadonlyArray<Rate> =>
+  accounts.find((each) => each.rates !== undefined)?.rates ?? rates
+
+export const tariffOf = (accounts: Own, terms: Terms): Tariff =>
+  isCharged(accounts, terms) ? ratesOf(accounts, terms) : null
+
 export interface Price {
   readonly price: Money.Money
   readonly activeContactPrice: Money.Money
 }
 
-/** Returns the price of one message, or null when no rate covers it. */
+const free: Price = { price: Money.zero, activeContactPrice: Money.zero }
+
+/** Returns the price of one message, or null when no rate covers it. Where nothing is charged it is zero. */
 export const quote = (
-  rates: ReadonlyArray<Rate>,
+  rates: Tariff,
   channel: Channel,
   region: string,
   segments: number
 ): Price | null => {
+  if (rates === null) return free
   const found = rates.find((entry) => entry.channel === channel && entry.region === region) ??
     rates.find((entry) => entry.channel === channel && entry.region === null)
   return found === undefined ? null : {

@@ -46,6 +46,8 @@ export interface Input {
   readonly rules: RuleMatch.Rules
   /** Returns why a carrier cannot take the message on this channel, or null when it could. */
   readonly obstacle: (channel: Channel, choosesSender: boolean) => DropReason | null
+  /** Returns whether the operator lets nothing new go to the carrier. Absent: none is drained. */
+  readonly isDrained?: (carrier: CarrierId) => boolean
   /** The attempts of this send: a pair is never tried twice in one. */
   readonly tried: ReadonlyArray<Pick<Attempt, "channel" | "carrier" | "leftLine">>
 }
@@ -117,11 +119,12 @@ export const plan = (input: Input): Plan => {
   }
 }
 
-const obstacle = ({ obstacle: ofChannel, carriers, tried }: Input, pair: Pair): DropReason | null => {
+const obstacle = ({ carriers, isDrained, obstacle: ofChannel, tried }: Input, pair: Pair): DropReason | null => {
   const route = carriers.find(({ carrier, channels }) => carrier === pair.carrier && channels.includes(pair.channel))
   if (route === undefined) return "carrier_not_configured"
   const reason = ofChannel(pair.channel, route.choosesSender === true)
   if (reason !== null) return reason
+  if (isDrained?.(pair.carrier) === true) return "carrier_drained"
   if (tried.some((attempt) => same(attempt, pair))) return "already_tried"
   // A pair is tried once per send, so every attempt is a distinct route. A line that was left is none.
   const routes = tried.filter(({ leftLine }) => leftLine !== true)

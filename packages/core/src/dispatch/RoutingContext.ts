@@ -9,6 +9,8 @@ import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import { asksForSender } from "../compliance/RequirementTable.ts"
 import type { Rendered } from "../definition/Rendered.ts"
+import * as Restriction from "../engine/Restriction.ts"
+import { SubmissionWork } from "../message/AttemptWork.ts"
 import * as FirstOpening from "../message/FirstOpening.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, payers } from "../row/Account.ts"
@@ -88,6 +90,7 @@ export const needs = (message: Addressed, facts: Facts.Facts): Needs.Needs => {
   return Needs.all(
     Standing.needs(message, facts),
     Recipient.needs(message),
+    Restriction.needs,
     ...payersOf(account, message).map(Needs.balance),
     template === null ? openingNeeds(message, facts) : Needs.none
   )
@@ -99,19 +102,19 @@ const payerOf = (account: Account, message: Message, price: Money.Money, facts: 
   return able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]
 }
 
-/** A candidate with the content that it would send, and the destination. */
+/** A candidate with the content that it would send, the destination, and the prices that count. */
 interface Offer {
   readonly candidate: Routing.Candidate
   readonly rendered: Rendered | null
   readonly to: Sender.Destination
+  readonly rates: Price.Tariff
 }
 
 const quoteOf = (
   message: Message,
   account: Account,
-  { candidate, rendered, to }: Offer,
-  facts: Facts.Facts,
-  { rates }: RoutingSettings
+  { candidate, rates, rendered, to }: Offer,
+  facts: Facts.Facts
 ): Quote | null => {
   const segments = candidate.channel === "sms" && rendered !== null ? Segment.count(rendered.plain).count : 1
   const price = Price.quote(rates, candidate.channel, to.region, segments)
@@ -131,6 +134,8 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   const { contact } = recipient
   const use = message.template
   const account = Facts.get(facts, Accounts, id)
+  const accounts = Standing.accounts(message, facts)
+  const rates = Price.tariffOf(accounts, settings)
   const used = Standing.used(message, facts)
   const { revision = null, template = null } = used ?? {}
   const language = revision?.language ?? "en"
@@ -160,7 +165,7 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
     if (channel === "whatsapp" && requested === "auto_detect" && use === null && !isOpenOnWhatsapp) {
       return "no_open_conversation"
     }
-    return Price.quote(settings.rates, channel, region, 1) === null ? "no_rate" : null
+    return Price.quote(rates, channel, region, 1) === null ? "no_rate" : null
   }
   const plan = Routing.plan({
     requested,
@@ -175,18 +180,19 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
     carriers: settings.carriers,
     rules: Routing.rulesOf(account?.rules ?? [], settings.rules),
     obstacle,
+    isDrained: (carrier) => Restriction.isDrained(facts, SubmissionWork.lane.of({ carrier, account: id })),
     tried: message.attempts.filter(({ heldBack, send }) => send === message.send && heldBack !== true)
   })
   const [first] = plan.candidates
   const quote = account === null || first === undefined
     ? null
-    : quoteOf(message, account, { candidate: first, rendered: content.on(first.channel), to }, facts, settings)
+    : quoteOf(message, account, { candidate: first, rendered: content.on(first.channel), to, rates }, facts)
   return {
     plan,
     quote,
     expects: Recipient.expected(message, facts),
     gateInput: {
-      accounts: Standing.accounts(message, facts),
+      accounts,
       ...recipient,
       today: null,
       balance: Facts.balance(facts, quote?.payer ?? id),

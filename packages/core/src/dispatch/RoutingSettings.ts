@@ -23,6 +23,8 @@ export interface CarrierTerms extends Routing.Route {
 export interface RoutingSettings {
   readonly carriers: ReadonlyArray<CarrierTerms>
   readonly rates: ReadonlyArray<Price.Rate>
+  /** Whether messages cost money, where no account says otherwise. Absent: they do. */
+  readonly billing?: boolean
   readonly rules: ReadonlyArray<RoutingRule>
   /** The table of markets: who registers a sender where. */
   readonly markets: ReadonlyArray<MarketRule>
@@ -42,6 +44,7 @@ export const settings: Effect.Effect<RoutingSettings, never, Carriers> = Effect.
       ...(repeat === "never" ? { repeat } : {})
     })),
     rates: yield* Price.Rates,
+    billing: yield* Price.Billing,
     rules: yield* Routing.GlobalRules,
     markets: yield* RequirementTable
   }

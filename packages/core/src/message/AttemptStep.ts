@@ -45,13 +45,12 @@ export const isAwaited = (message: Message, attempt: Attempt): boolean =>
 /** Returns the total price of an attempt. */
 const cost = ({ activeContactPrice, price }: Attempt): Money.Money => Money.plus(price, activeContactPrice)
 
-/** Every step puts the message and expects its version, so that it happens once. */
-const spend = ({ payer }: Attempt, amount: Money.Money): Commit.Debit => ({
-  account: payer,
-  amount,
-  floor: Money.zero,
-  once: null
-})
+/**
+ * Returns the debit of an amount; what costs nothing touches no balance. Every step puts the message and expects its
+ * version, so that it happens once.
+ */
+const spend = ({ payer }: Attempt, amount: Money.Money): ReadonlyArray<Commit.Debit> =>
+  amount === 0 ? [] : [{ account: payer, amount, floor: Money.zero, once: null }]
 
 /** Returns the message with the attempt as it is now. */
 export const replace = (message: Message, attempt: Attempt): Message => ({
@@ -106,7 +105,7 @@ export const open = (message: Message, opening: Opening, { ids, now }: Moment): 
     isTaken: false,
     message: { ...message, attempts: [...message.attempts, attempt] },
     commit: {
-      debits: [spend(attempt, cost(attempt))],
+      debits: spend(attempt, cost(attempt)),
       due: [first]
     }
   }
@@ -191,7 +190,7 @@ const advance = (
     message: charge === "taken" ? charged(after, attempt) : after,
     commit: {
       puts: charge === "taken" ? conversation(message, now) : [],
-      debits: charge === "returned" ? [spend(attempt, Money.negate(cost(attempt)))] : [],
+      debits: charge === "returned" ? spend(attempt, Money.negate(cost(attempt))) : [],
       cancels: [
         ...(waited === null ? [] : [waited.work.ref(target(message, attempt))]),
         ...(from === "OPEN" && before.deadline !== null ? [SubmissionDeadlineWork.ref(target(message, attempt))] : [])

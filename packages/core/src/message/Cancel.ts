@@ -20,13 +20,15 @@ export const cancel = (message: Message, moment: Moment, description: string): P
   return Progress.advance(Progress.of(message), { trigger: "cancelled", note: { description }, changes }, moment)
 }
 
-const description = "its account was deleted"
-
 /**
- * Cancels a message of a deleted account that no carrier has been asked to take. Only held messages are cancelled, so
- * one that is not held yet is held first, as of now.
+ * Cancels a message that no carrier has been asked to take: its account was deleted, unless the description says otherwise.
+ * Only held messages are cancelled, so one that is not held yet is held first, as of now.
  */
-export const withdraw = (progress: Progress.Progress, moment: Moment): Progress.Progress => {
+export const withdraw = (
+  progress: Progress.Progress,
+  moment: Moment,
+  description = "its account was deleted"
+): Progress.Progress => {
   const held = isAllowed(progress.message) ? progress : Progress.advance(progress, {
     trigger: "withdrawn",
     note: { description },

@@ -1,7 +1,8 @@
 /**
- * The soft deletion of a profile. One commit hides it from everybody, revokes its keys, and frees its short name, its
- * numbers and its WhatsApp account. Its messages that still wait are cancelled after that, a batch at a time, and last the
- * clones on it end, which have told the organization of all of it. Its history stays, and its organization may read it.
+ * The soft deletion of a profile, or of any account that the operator closes. One commit hides it from everybody, revokes its
+ * keys, and frees its short name, its numbers and its WhatsApp account. Its messages that still wait are cancelled after
+ * that, a batch at a time, and last the clones on it end, which have told the organization of all of it. Its history stays,
+ * and its organization may read it.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import * as ChannelEvent from "../channel/ChannelEvent.ts"

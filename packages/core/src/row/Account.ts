@@ -12,6 +12,7 @@ import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as ShortName from "../value/ShortName.ts"
 import * as Kind from "./Kind.ts"
 import { ProfileDetails } from "./Profile.ts"
+import { Rate } from "./Rate.ts"
 import { RoutingRule } from "./RoutingRule.ts"
 
 /** A phone number that messages are sent from and inbound messages arrive at. */
@@ -96,6 +97,10 @@ export const Account = Schema.Struct({
   keywords: Schema.Array(Keyword),
   keywordLists: Schema.optionalKey(Schema.Array(KeywordList)),
   rules: Schema.Array(RoutingRule),
+  /** The prices of its own messages; absent means those of its organization, or else those of the service. */
+  rates: Schema.optionalKey(Schema.Array(Rate)),
+  /** False: its messages cost nothing and need no balance. Absent means what its organization, or else the service, says. */
+  billing: Schema.optionalKey(Schema.Boolean),
   /** Null when the account is no profile. */
   profile: Schema.NullOr(ProfileDetails),
   createdAt: Instant,
@@ -127,15 +132,18 @@ const unique = (account: Account): ReadonlyArray<Kind.UniqueKey> => {
   ]
 }
 
+/** The scope of the list that has all accounts, the deleted ones too. */
+export const everyAccount = ""
+
 export const Accounts = Kind.make({
   name: "account",
   schema: Account,
   key: (account: Account) => account.id,
   unique,
-  listings: (account) =>
-    account.organization === null || account.deletedAt !== null
-      ? []
-      : [{ list: "profiles", scope: account.organization, at: account.createdAt }]
+  listings: ({ createdAt: at, deletedAt, organization }) =>
+    organization === null || deletedAt !== null
+      ? [{ list: "accounts", scope: everyAccount, at }]
+      : [{ list: "profiles", scope: organization, at }, { list: "accounts", scope: everyAccount, at }]
 })
 
 /** Returns whether the account is an active profile of the organization. */

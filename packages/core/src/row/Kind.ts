@@ -10,6 +10,7 @@ import type { Filters } from "./Filters.ts"
 
 /** The lists that a row can be in. */
 export type ListName =
+  | "accounts"
   | "api_keys"
   | "consent_records"
   | "contacts"

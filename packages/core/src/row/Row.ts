@@ -18,6 +18,7 @@ import type * as Kind from "./Kind.ts"
 import { Lines } from "./Line.ts"
 import { Messages } from "./Message.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
+import { RestrictionRows } from "./Restrictions.ts"
 import { SealedProofs } from "./SealedProof.ts"
 import { TemplateRevisions, Templates } from "./Template.ts"
 import { TopUps } from "./TopUp.ts"
@@ -44,6 +45,7 @@ export const kinds = {
   sealed_proof: SealedProofs,
   team: Teams,
   profile_completion: ProfileCompletions,
+  restrictions: RestrictionRows,
   template: Templates,
   template_revision: TemplateRevisions,
   top_up: TopUps,
@@ -63,6 +65,7 @@ export type Row = {
 
 /** The kind of row that a list holds. */
 export const listed = {
+  accounts: "account",
   api_keys: "api_key",
   consent_records: "consent_record",
   contacts: "contact",

@@ -34,9 +34,6 @@ import type { KeywordAnswer } from "../consent/SetKeyword.ts"
 import { SetKeyword } from "../consent/SetKeyword.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
-import type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
-import { RetryDeadLetter } from "../engine/RetryDeadLetter.ts"
-import { ClockOffset } from "../port/ClockOffset.ts"
 import type { Report } from "../port/Provisioner.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
@@ -45,7 +42,6 @@ import type { Account, Keyword } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { ApiKey } from "../row/ApiKey.ts"
 import type { ChannelSet, Subject } from "../row/ChannelSet.ts"
-import type { DeadLetter } from "../row/DeadLetter.ts"
 import type { ChannelStatus } from "../row/Market.ts"
 import type { WhatsAppAccount } from "../row/Profile.ts"
 import type { Template } from "../row/Template.ts"
@@ -64,11 +60,12 @@ import * as Money_ from "../value/Money.ts"
 import { hashKey } from "../value/Secret.ts"
 import type { NewVoiceToken } from "../voice/MakeVoiceToken.ts"
 import { MakeVoiceToken } from "../voice/MakeVoiceToken.ts"
-import type { LaneBacklog } from "../work/LaneBacklog.ts"
-import type { Lane } from "../work/Work.ts"
-import type { LaneKind } from "./Jobs.ts"
+import type { OperatorAccounts } from "./OperatorAccounts.ts"
+import * as Accounts_ from "./OperatorAccounts.ts"
 import type { OperatorContacts } from "./OperatorContacts.ts"
 import * as Contacts from "./OperatorContacts.ts"
+import type { OperatorWork } from "./OperatorWork.ts"
+import * as Work from "./OperatorWork.ts"
 
 export type { Change } from "../account/ChangeAccount.ts"
 export type { BalanceAnswer } from "../account/SetBalance.ts"
@@ -78,10 +75,13 @@ export type { ReportAnswer } from "../channel/Provision.ts"
 export type { KeywordAnswer } from "../consent/SetKeyword.ts"
 export type { ExecutionError } from "../engine/Executor.ts"
 export type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
+export type { CloseAnswer } from "../profile/CloseAccount.ts"
+export type { Restriction } from "../row/Restrictions.ts"
 export type { AssessAnswer, Statement } from "../template/Assessment.ts"
 export type { Invitee } from "../user/AddUser.ts"
 export type { NewVoiceToken } from "../voice/MakeVoiceToken.ts"
 
+export type { AccountPage, ListedAccount, OperatorAccounts } from "./OperatorAccounts.ts"
 export type {
   ConsentPage,
   Imported,
@@ -90,6 +90,15 @@ export type {
   SuppressedNumber,
   SuppressionPage
 } from "./OperatorContacts.ts"
+export type {
+  Cancelled,
+  DeadLetterPage,
+  DiscardAnswer,
+  OperatorWork,
+  RestrictAnswer,
+  Subject,
+  WaitingLane
+} from "./OperatorWork.ts"
 
 export interface NewOptions extends NewAccount.Given {
   /** Absent: a new one. */
@@ -116,20 +125,7 @@ export interface KeyPage {
   readonly total: number
 }
 
-export interface DeadLetterPage {
-  readonly letters: ReadonlyArray<DeadLetter>
-  readonly total: number
-}
-
-/** A lane, and for how many milliseconds its first item has been due. */
-export interface WaitingLane extends LaneBacklog {
-  readonly ageMillis: number
-}
-
-/** How many lanes one call returns at most, and how far it counts each. */
-const laneBounds = { limit: 100, depth: 10_000 } as const
-
-interface OperatorCalls extends OperatorContacts {
+interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorWork {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** The account of an individual. Whoever uses somebody's account is added by `addUser`. */
   readonly createUser: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
@@ -211,15 +207,6 @@ interface OperatorCalls extends OperatorContacts {
     subject: Subject,
     at: Instant.Instant
   ) => Effect.Effect<ChannelStatus | null, ExecutionError>
-  /** Work that has failed so often that it is not tried again by itself, newest first. */
-  readonly deadLetters: (offset: number, limit: number) => Effect.Effect<DeadLetterPage, StoreError>
-  /**
-   * The lanes of a kind in which work waits, a hundred at most, in the order of their names. One lane is counted up to ten
-   * thousand items.
-   */
-  readonly lanes: (kind: LaneKind, after?: Lane) => Effect.Effect<ReadonlyArray<WaitingLane>, StoreError>
-  /** Makes the work of a dead letter due immediately, whatever made it fail. */
-  readonly retryDeadLetter: (kind: string, key: string) => Effect.Effect<RetryAnswer, ExecutionError>
 }
 
 export class Operator extends Context.Service<Operator, OperatorCalls>()("@signalbox/core/service/Operator") {}
@@ -251,7 +238,9 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
       Effect.map(decided, ({ answer }) => answer)
 
     return {
+      ...Accounts_.make(executor, store),
       ...Contacts.make(executor, store),
+      ...Work.make(executor, store),
       createOrganization: (options = {}) => create("organization", null, options),
       createUser: (options = {}) => create("user", null, options),
       createProfile: (organization, options = {}) => create("profile", organization, options),
@@ -312,18 +301,6 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
       connectWhatsapp: (account, business) => answerOf(executor.run(ConnectBusiness, { account, business })),
       reportChannel: (account, subject, report) => answerOf(executor.run(ReportChannel, { account, subject, report })),
       askProvisioner: (account, subject, at) => answerOf(executor.run(AskProvisioner, { account, subject, at })),
-      deadLetters: (offset, limit) =>
-        Effect.map(store.list({ list: "dead_letters", scope: "", offset, limit }), ({ rows, total }) => ({
-          total,
-          letters: rows.flatMap((row) => row.kind === "dead_letter" ? [row.value] : [])
-        })),
-      lanes: Effect.fnUntraced(function*(kind, after) {
-        const offset = yield* ClockOffset
-        const found = yield* store.backlogs({ ...laneBounds, kind, after: after ?? null, offset: yield* offset })
-        const now = yield* Instant.now
-        return found.map((lane) => ({ ...lane, ageMillis: Math.max(0, now - lane.firstAt) }))
-      }),
-      retryDeadLetter: (kind, key) => answerOf(executor.run(RetryDeadLetter, { kind, key })),
       assess: (template, statement) => answerOf(executor.run(Assess, { template, ...statement }))
     }
   })

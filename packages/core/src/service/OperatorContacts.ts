@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { Suppress } from "../account/Suppress.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { ListPosition } from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Inherit } from "../contact/Inherit.ts"
 import type { ExecutionError, Executor } from "../engine/Executor.ts"
@@ -37,6 +38,8 @@ export interface SuppressedNumber {
 export interface SuppressionPage {
   readonly entries: ReadonlyArray<SuppressedNumber>
   readonly total: number
+  /** Where the next page begins; null when this one is the last. */
+  readonly after: ListPosition | null
 }
 
 export interface ConsentPage {
@@ -55,11 +58,12 @@ export interface OperatorContacts {
     account: AccountId,
     phones: ReadonlyArray<string>
   ) => Effect.Effect<Imported | null, ExecutionError>
-  /** The suppression list, the newest entry first. */
+  /** The suppression list, the newest entry first, so many entries behind a place or behind its beginning. */
   readonly suppressions: (
     account: AccountId,
     offset: number,
-    limit: number
+    limit: number,
+    behind?: ListPosition | null
   ) => Effect.Effect<SuppressionPage, StoreError>
   readonly findContact: (account: AccountId, phone: PhoneNumber) => Effect.Effect<Contact | null, StoreError>
   /**
@@ -117,15 +121,23 @@ export const make = (executor: Executor["Service"], store: Store["Service"]): Op
       }
       return { added, known: phones.length - added, refused: trimmed.filter((text) => !isPhoneNumber(text)) }
     }),
-    suppressions: (account, offset, limit) =>
-      Effect.map(store.list({ list: "suppressions", scope: account, offset, limit }), ({ rows, total }) => ({
-        total,
-        entries: rows.flatMap((row) =>
-          row.kind === "contact" && row.value.suppressedAt !== undefined
-            ? [{ phone: row.value.phone, suppressedAt: row.value.suppressedAt }]
-            : []
-        )
-      })),
+    suppressions: (account, offset, limit, behind = null) =>
+      Effect.map(
+        store.list({ list: "suppressions", scope: account, offset, limit, ...(behind === null ? {} : { behind }) }),
+        ({ rows, total }) => {
+          const found = rows.flatMap((row) =>
+            row.kind === "contact" && row.value.suppressedAt !== undefined
+              ? [{ key: row.key, phone: row.value.phone, suppressedAt: row.value.suppressedAt }]
+              : []
+          )
+          const last = found.at(-1)
+          return {
+            total,
+            entries: found.map(({ phone, suppressedAt }) => ({ phone, suppressedAt })),
+            after: last === undefined || rows.length < limit ? null : { at: last.suppressedAt, key: last.key }
+          }
+        }
+      ),
     findContact: (account, phone) => {
       const key = contactNumber(account, phone)
       return Effect.map(executor.read(() => Needs.unique(key)), (facts) => Facts.find(facts, Contacts, key))

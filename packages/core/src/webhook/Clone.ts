@@ -90,7 +90,9 @@ export const needs = (pairs: ReadonlyArray<Pair>, facts: Facts.Facts): Needs.Nee
     if (clone === undefined) return Needs.row(Webhooks, id)
     // What is loaded does not depend on the time.
     const next = become(parent, isGone ? null : profile, clone, Instant.make(0))
-    return next !== null && Revival.isRevival(clone, next) ? Needs.row(Endpoints, id) : Needs.none
+    return next !== null && Revival.isRevival(clone, next)
+      ? Needs.all(Needs.row(Endpoints, id), Revival.needs(clone, next))
+      : Needs.none
   }))
 
 /** Returns the part of a commit that makes the clone of a pair what it becomes. */

@@ -5,7 +5,9 @@
 import type * as Commit from "../commit/Commit.ts"
 import { put } from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as Needs from "../commit/Needs.ts"
 import { DeliveryWork } from "../delivery/DeliveryWork.ts"
+import * as Restriction from "../engine/Restriction.ts"
 import type { Endpoint, Webhook } from "../row/Webhook.ts"
 import { Endpoints } from "../row/Webhook.ts"
 
@@ -21,6 +23,10 @@ export const revived = (endpoint: Endpoint): Endpoint => ({
 export const isRevival = (before: Webhook | null, after: Webhook): boolean =>
   before !== null && !before.isActive && after.isActive
 
+/** Needs what a revival needs besides the row of the endpoint. */
+export const needs = (before: Webhook | null, after: Webhook | null): Needs.Needs =>
+  after !== null && isRevival(before, after) ? Restriction.needs : Needs.none
+
 /** Returns what a change of the webhook does to its endpoint. A revival needs the row of the endpoint. */
 export const revive = (facts: Facts.Facts, before: Webhook | null, after: Webhook): Partial<Commit.Commit> => {
   if (!isRevival(before, after)) return {}
@@ -28,6 +34,6 @@ export const revive = (facts: Facts.Facts, before: Webhook | null, after: Webhoo
   return endpoint === null ? {} : {
     expects: [Facts.expected(facts, Endpoints, after.id)],
     puts: [put(Endpoints, revived(endpoint))],
-    pauses: [{ lane: DeliveryWork.lane.of(after.id), until: null }]
+    ...Restriction.pause(facts, DeliveryWork.lane.of(after.id), null)
   }
 }

@@ -12,6 +12,7 @@ import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import { IdGenerator } from "../commit/IdGenerator.ts"
+import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Attempt from "../delivery/Attempt.ts"
 import { DeliveryWork } from "../delivery/DeliveryWork.ts"
@@ -19,6 +20,7 @@ import * as Fanout from "../delivery/Fanout.ts"
 import * as Health from "../delivery/Health.ts"
 import * as Retry from "../delivery/Retry.ts"
 import { Executor } from "../engine/Executor.ts"
+import * as Restriction from "../engine/Restriction.ts"
 import * as Caller from "../operation/Caller.ts"
 import * as Field from "../operation/Field.ts"
 import type { Operation } from "../operation/Operation.ts"
@@ -79,9 +81,9 @@ const endpointPart = (before: Endpoint, { ended, result }: Tried, facts: Facts.F
     expects: [Facts.expected(facts, Endpoints, before.webhook)],
     puts: [Commit.put(Endpoints, after)],
     // First attempts that wait need no probe any more.
-    pauses: isTaken && before.waitsUntil !== null
-      ? [{ lane: DeliveryWork.lane.of(before.webhook), until: null }]
-      : []
+    ...(isTaken && before.waitsUntil !== null
+      ? Restriction.pause(facts, DeliveryWork.lane.of(before.webhook), null)
+      : {})
   }
 }
 
@@ -111,7 +113,7 @@ export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Ans
   }),
   decides: {
     name: "webhooks.test",
-    needs: OwnWebhook.needs,
+    needs: (asked) => Needs.all(OwnWebhook.needs(asked), Restriction.needs),
     decide: (asked, { facts }) => {
       const webhook = OwnWebhook.find(asked, facts)
       if (webhook === null) return Result.fail(Refused.refused("RESOURCE_008"))

@@ -28,7 +28,7 @@ const changeOf = (before: Webhook | null, after: Webhook | null): WebhookClones.
 /** Needs what the change of a webhook needs besides the webhook and its endpoint. */
 export const needs = (before: Webhook | null, after: Webhook | null, facts: Facts.Facts): Needs.Needs => {
   const change = changeOf(before, after)
-  return change === null ? Needs.none : WebhookClones.needs(change, facts)
+  return change === null ? Needs.none : Needs.all(Revival.needs(before, after), WebhookClones.needs(change, facts))
 }
 
 /** Returns the commit of a change. It expects the webhook as it was. */

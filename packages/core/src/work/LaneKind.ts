@@ -32,3 +32,12 @@ export const shared = <const Name extends string, Owner>(
 
 /** Returns the owner of the lane. */
 export const owner = (lane: Lane): string => lane.slice(lane.indexOf(":") + 1)
+
+/** Returns the group of a lane whose owner is a pair, such as all lanes of a carrier; null when its owner is no pair. */
+export const group = (lane: Lane): Lane | null => {
+  const end = lane.lastIndexOf("/")
+  return end === -1 ? null : lane.slice(0, end) as Lane
+}
+
+/** Returns the group of the lanes of a kind whose owners are pairs that begin with this. */
+export const groupOf = ({ name }: Pick<LaneKind<string, never>, "name">, first: string): Lane => `${name}:${first}`

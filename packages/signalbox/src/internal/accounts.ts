@@ -1,36 +1,23 @@
 /**
  * Accounts, their keys and their money, through the operator's interface.
  */
+import type { Account } from "@signalbox/core/Account"
 import type { Channel } from "@signalbox/core/Channel"
 import * as Digest from "@signalbox/core/Digest"
 import type { AccountId } from "@signalbox/core/Id"
 import * as Money from "@signalbox/core/Money"
-import type { Change, ExecutionError, NewOptions } from "@signalbox/core/Operator"
-import { Operator } from "@signalbox/core/Operator"
+import type { Change, NewOptions, Operator } from "@signalbox/core/Operator"
 import { display } from "@signalbox/core/PhoneNumber"
+import { Billing } from "@signalbox/core/Price"
+import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import type { AccountCalls, EnsuredAccount, KeyCalls } from "../Accounts.ts"
 import type { SignalboxError } from "../SignalboxError.ts"
-import type { Rule } from "../Terms.ts"
 import * as Errors from "./errors.ts"
 import * as Given from "./given.ts"
 import * as Schemas from "./givenSchemas.ts"
-import * as Terms from "./termSchemas.ts"
-
-export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Operator>) => Promise<A>
-
-const id = (text: string): AccountId => text.toLowerCase() as AccountId
-
-const unknown = (account: string): SignalboxError =>
-  Errors.error("RESOURCE_004", `There is no account with the id ${account}.`)
-
-const operated = <A>(
-  use: (operator: Operator["Service"]) => Effect.Effect<A, ExecutionError>
-): Effect.Effect<A, SignalboxError, Operator> =>
-  Effect.flatMap(Operator, (operator) => Effect.mapError(use(operator), (error) => Errors.fromExecution(error)))
-
-/** @param amount has been read as an amount */
-const money = (amount: unknown): Money.Money => Money.fromNumber(Number(amount)) ?? Money.zero
+import type { Run } from "./operated.ts"
+import { id, operated, unknown } from "./operated.ts"
 
 type AccountSettings = typeof Schemas.Account.Type
 
@@ -64,6 +51,7 @@ const limits = (
 })
 
 const change = ({
+  billing,
   channels,
   email,
   keywordLists,
@@ -71,17 +59,20 @@ const change = ({
   name,
   numbers,
   quietHours,
+  rates,
   rules,
   ...settings
 }: AccountSettings): Change => ({
   ...limits(settings),
   name,
+  ...(billing === undefined ? {} : { billing }),
   ...(email === undefined ? {} : { email }),
   ...(channels === undefined ? {} : { channels }),
   ...(keywordLists === undefined ? {} : { keywordLists }),
   ...(keywords === undefined ? {} : { keywords: keywords.map(Terms.keyword) }),
   ...(quietHours === undefined ? {} : { quietHours: Terms.quietHours(quietHours) }),
-  ...(rules === undefined ? {} : { rules: rules.map((each) => Terms.rule(each as Rule)) }),
+  ...(rates === undefined ? {} : { rates: rates === null ? null : rates.map(Terms.rate) }),
+  ...(rules === undefined ? {} : { rules: rules.map(Terms.rule) }),
   ...(numbers === undefined ? {} : {
     numbers: numbers.map((number) => ({
       number,
@@ -91,11 +82,27 @@ const change = ({
   })
 })
 
+/** A new account has no setting that could be taken away. */
+const fresh = ({ billing, rates, ...others }: Change): NewOptions => ({
+  ...others,
+  ...(billing === undefined || billing === null ? {} : { billing }),
+  ...(rates === undefined || rates === null ? {} : { rates })
+})
+
+/** An account without money sends nothing, unless nothing is charged. */
+const warn = Effect.fnUntraced(function*({ billing }: Pick<Account, "billing">, account: AccountId, name: string) {
+  if (!(billing ?? (yield* Billing))) return
+  yield* Effect.logWarning(
+    `the account ${name} has no balance, so nothing that it sends is delivered: give it some with accounts.topUp`,
+    { account }
+  )
+})
+
 const ensure = (settings: AccountSettings): Effect.Effect<EnsuredAccount, SignalboxError, Operator> =>
   Effect.gen(function*() {
     const account = settings.id === undefined ? derived(settings) : id(settings.id)
-    const opening = money(settings.balance ?? 0)
-    const wanted: NewOptions = { ...change(settings), id: account, balance: opening }
+    const opening = Terms.amount(settings.balance ?? 0)
+    const wanted: NewOptions = { ...fresh(change(settings)), id: account, balance: opening }
     const found = yield* operated(({ find }) => find(account))
     const made = found !== null ?
       { _tag: "IdTaken" as const } :
@@ -110,17 +117,17 @@ const ensure = (settings: AccountSettings): Effect.Effect<EnsuredAccount, Signal
     if (made._tag === "UnknownOrganization") return yield* Effect.fail(unknown(settings.organization ?? ""))
     const created = made._tag === "Created"
     // Another node may have created it meanwhile.
-    if (!created && (yield* operated((operator) => operator.change(account, change(settings)))) === null) {
+    const changed = created
+      ? fresh(change(settings))
+      : yield* operated(({ change: to }) => to(account, change(settings)))
+    if (changed === null) {
       return yield* Effect.fail(
         Errors.error("CONFLICT_010", `The account ${settings.name} was deleted: give another id.`)
       )
     }
     const balance = (yield* operated((operator) => operator.balance(account))) ?? Money.zero
     if (balance <= 0 && settings.organization === undefined) {
-      yield* Effect.logWarning(
-        `the account ${settings.name} has no balance, so nothing that it sends is delivered: give it some with accounts.topUp`,
-        { account }
-      )
+      yield* warn(changed, account, settings.name)
     }
     return { id: account, name: settings.name, created, balance: Money.toText(balance) }
   })
@@ -133,7 +140,7 @@ const balanceOf = (account: string) =>
 
 const topUp = ({ account, amount, reference }: typeof Schemas.TopUp.Type) =>
   Effect.gen(function*() {
-    const answer = yield* operated((operator) => operator.topUp(id(account), money(amount), reference))
+    const answer = yield* operated((operator) => operator.topUp(id(account), Terms.amount(amount), reference))
     switch (answer) {
       case "Done":
         return yield* balanceOf(account)

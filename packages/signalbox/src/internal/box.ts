@@ -25,6 +25,7 @@ import * as InFlight from "./inFlight.ts"
 import * as Intake from "./intake.ts"
 import * as Log from "./log.ts"
 import * as Mounts from "./mounts.ts"
+import * as Operator from "./operator.ts"
 import * as Service from "./service.ts"
 import * as StorageLayer from "./storageLayer.ts"
 import * as Telemetry from "./telemetry.ts"
@@ -121,6 +122,7 @@ export const make = (options: Checked): Signalbox => {
     on: listeners.add,
     accounts: Accounts.accounts(run),
     keys: Accounts.keys(run, failures.hide),
+    operator: Operator.make(run),
     receipts: Intake.receipts(run),
     inbound: Intake.inbound(run),
     backup: Backup.make(run),

@@ -2,17 +2,27 @@
  * Reads the options of a service, and tells everything that is wrong with them together.
  */
 import type { NodeId } from "@signalbox/core/Id"
+import * as Terms from "@signalbox/core/Terms"
 import { randomUUID } from "node:crypto"
 import type { LimitOptions, Options, WebhookOptions } from "../Options.ts"
 import { defined, flaws, isObject } from "./flaws.ts"
 import * as Schemas from "./optionSchemas.ts"
-import * as Terms from "./termSchemas.ts"
 
 /** Options without anything left open. */
 export interface Checked extends
   Pick<
     Options,
-    "carriers" | "log" | "logLevel" | "onError" | "rates" | "review" | "rules" | "secretKeys" | "storage" | "tracer"
+    | "billing"
+    | "carriers"
+    | "log"
+    | "logLevel"
+    | "onError"
+    | "rates"
+    | "review"
+    | "rules"
+    | "secretKeys"
+    | "storage"
+    | "tracer"
   >
 {
   readonly node: NodeId

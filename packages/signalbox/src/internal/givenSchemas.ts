@@ -7,10 +7,9 @@ import { FailureClass } from "@signalbox/core/FailureClass"
 import * as Limit from "@signalbox/core/Limit"
 import * as PhoneNumbers from "@signalbox/core/PhoneNumber"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import * as Terms from "@signalbox/core/Terms"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Schema from "effect/Schema"
-import { isAmount } from "./amount.ts"
-import * as Terms from "./termSchemas.ts"
 
 const optional = Schema.optionalKey
 
@@ -28,7 +27,7 @@ const count = (least: number) =>
   Schema.Int.check(check((value: number) => value >= least, `must be a whole number of at least ${least}`))
 
 const money = Schema.Unknown.check(
-  check(isAmount, "must be an amount of at least 0 with at most four decimals: \"100.00\"")
+  check(Terms.isAmount, "must be an amount of at least 0 with at most four decimals: \"100.00\"")
 )
 
 export const Account = Schema.Struct({
@@ -39,14 +38,11 @@ export const Account = Schema.Struct({
   balance: optional(money),
   channels: optional(Schema.Array(Channel)),
   numbers: optional(Schema.Array(PhoneNumber)),
-  requestsPerMinute: optional(count(1)),
-  dailyMessageLimit: optional(Schema.NullOr(count(0))),
+  ...Terms.Limits.fields,
   keywordLists: optional(Schema.Array(KeywordList)),
-  allowMms: optional(Schema.Boolean),
-  expiryHours: optional(count(1)),
-  webhooks: optional(count(0)),
-  webhookDisableMinutes: optional(count(0)),
-  rules: optional(Schema.Array(Terms.Rule)),
+  rates: optional(Schema.NullOr(Terms.Rates)),
+  billing: optional(Schema.NullOr(Schema.Boolean)),
+  rules: optional(Terms.Rules),
   quietHours: optional(Terms.QuietHours),
   keywords: optional(Terms.Keywords)
 })

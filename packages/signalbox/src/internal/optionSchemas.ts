@@ -113,6 +113,7 @@ export const Options = Schema.Struct({
   carriers: list(Schema.Unknown),
   review: optional(call),
   rates: optional(list(Schema.Unknown)),
+  billing: optional(Schema.Boolean),
   rules: optional(list(Schema.Unknown)),
   webhooks: optional(Schema.Unknown),
   secretKeys: optional(text(

@@ -4,11 +4,12 @@
 import * as AesSecrets from "@signalbox/core/AesSecrets"
 import type { Carriers } from "@signalbox/core/Carrier"
 import type { IdGenerator } from "@signalbox/core/IdGenerator"
-import { Rates } from "@signalbox/core/Price"
+import { Billing, Rates } from "@signalbox/core/Price"
 import { GlobalRules } from "@signalbox/core/Routing"
 import type { Secrets, SecretsError } from "@signalbox/core/Secrets"
 import * as Service from "@signalbox/core/Service"
 import type { StoreError } from "@signalbox/core/Store"
+import * as Terms from "@signalbox/core/Terms"
 import type { WebhookSender } from "@signalbox/core/WebhookSender"
 import { Worker } from "@signalbox/core/Worker"
 import * as HttpMediaProbe from "@signalbox/egress/HttpMediaProbe"
@@ -25,7 +26,6 @@ import * as Events from "./events.ts"
 import type { HostFailures } from "./hostFailures.ts"
 import * as Reviewer from "./reviewer.ts"
 import type { StorageLayer } from "./storageLayer.ts"
-import * as Terms from "./termSchemas.ts"
 
 export type Running =
   | Layer.Success<StorageLayer["storage"]>
@@ -51,10 +51,12 @@ const idle: Layer.Layer<Worker> = Layer.succeed(Worker, {
 })
 
 /** Terms that are not given stay as the service has them. */
-const terms = ({ rates, rules = [] }: Pick<Checked, "rates" | "rules">): Layer.Layer<never> => {
-  const ruled = Layer.succeed(GlobalRules, rules.map(Terms.rule))
-  return rates === undefined ? ruled : Layer.merge(ruled, Layer.succeed(Rates, rates.map(Terms.rate)))
-}
+const terms = ({ billing, rates, rules = [] }: Pick<Checked, "billing" | "rates" | "rules">): Layer.Layer<never> =>
+  Layer.mergeAll(
+    Layer.succeed(GlobalRules, rules.map(Terms.rule)),
+    ...(rates === undefined ? [] : [Layer.succeed(Rates, rates.map(Terms.rate))]),
+    ...(billing === undefined ? [] : [Layer.succeed(Billing, billing)])
+  )
 
 export const layer = (
   options: Checked,
@@ -72,5 +74,5 @@ export const layer = (
     Layer.provideMerge(secrets(options.secretKeys)),
     Layer.provideMerge(Events.wrap(listeners, storage)),
     Layer.provideMerge(NodeIdGenerator.layer),
-    Layer.provide(terms(options))
+    Layer.provideMerge(terms(options))
   )

@@ -111,6 +111,15 @@ export const account: fc.Arbitrary<Account> = withOptional(
     expiryHours: small,
     webhookDisableMinutes: small,
     webhooks: small,
+    rates: some(
+      fc.record({
+        channel: one(Channel),
+        region: maybe(fc.constantFrom("US", "DE")),
+        price: money,
+        activeContactPrice: money
+      })
+    ),
+    billing: fc.boolean(),
     keywordLists: some(one(KeywordList))
   }
 )
@@ -364,6 +373,14 @@ export const topUp: fc.Arbitrary<Value<"top_up">> = fc.record({
   at: instant
 })
 
+export const restrictions: fc.Arbitrary<Value<"restrictions">> = fc.record({
+  all: some(fc.record({
+    on: fc.constantFrom("submission:acme", "send:one", "delivery:one"),
+    mode: fc.constantFrom("paused", "drained"),
+    since: instant
+  }))
+})
+
 /** The values of each kind. */
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
@@ -384,6 +401,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   message,
   team,
   profile_completion: profileCompletion,
+  restrictions,
   template,
   template_revision: templateRevision,
   sealed_proof: sealedProof,

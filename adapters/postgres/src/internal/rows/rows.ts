@@ -18,6 +18,7 @@ import type { Tables } from "../statement/tables.ts"
  * both.
  */
 export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
+  accounts: [2],
   api_keys: [1],
   consent_records: [1],
   contacts: [1],

@@ -1,0 +1,164 @@
+/**
+ * `signalbox prices`, `rules`, `quiet-hours` and `limits`: the terms of an account's own. Those of all accounts are options
+ * of the service in code, the same on every node.
+ */
+import type { Account } from "@signalbox/core/Account"
+import * as Terms from "@signalbox/core/Terms"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as Answer from "../Answer.ts"
+import type { Command } from "../Command.ts"
+import { misuse } from "../CommandError.ts"
+import * as Json from "../Json.ts"
+import * as OfAccount from "../OfAccount.ts"
+import { nearest } from "../Spelling.ts"
+
+interface Term {
+  readonly path: string
+  /** The words for them, such as `the prices`. */
+  readonly name: string
+  readonly shown: (account: Account) => unknown
+}
+
+const show = ({ name, path, shown }: Term): Command => ({
+  path: [path, "show"],
+  says: `Shows ${name} of an account's own, as a file in JSON has them`,
+  takes: [OfAccount.argument],
+  on: "operator",
+  run: (input) => Effect.map(OfAccount.find(input), (account) => Json.shown(shown(account)))
+})
+
+const done = ({ name, shown }: Term) => (account: Account): Answer.Answer => ({
+  json: shown(account),
+  lines: [`${Answer.plain(account.name)} has ${name} of the file.`]
+})
+
+const prices: Term = {
+  path: "prices",
+  name: "the prices",
+  shown: ({ billing, rates }) => ({ rates: rates?.map(Terms.writtenRate) ?? null, billing: billing ?? null })
+}
+
+const Prices = Schema.Struct({
+  rates: Schema.optionalKey(Schema.NullOr(Terms.Rates)),
+  billing: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
+})
+
+const setPrices: Command = {
+  path: ["prices", "set"],
+  says: "Gives an account prices of its own, or charges it nothing",
+  details: [
+    "{ \"rates\": [{ \"channel\": \"sms\", \"country\": \"US\", \"price\": \"0.05\", \"markup\": \"0.001\" }], \"billing\": true }",
+    "What is left out stays; null takes it away, so that the organization's or the service's prices count."
+  ],
+  takes: [OfAccount.argument, Json.file],
+  on: "operator",
+  run: Effect.fnUntraced(function*(input) {
+    const { billing, rates } = yield* Json.read(input.arguments[1]!, Prices)
+    const change = {
+      ...(billing === undefined ? {} : { billing }),
+      ...(rates === undefined ? {} : { rates: rates === null ? null : rates.map(Terms.rate) })
+    }
+    return yield* OfAccount.change(input, change, done(prices))
+  })
+}
+
+const rules: Term = {
+  path: "rules",
+  name: "the routing rules",
+  shown: (account) =>
+    account.rules.map((each) => {
+      const { expiresAt, ...rule } = Terms.writtenRule(each)
+      return expiresAt === undefined ? rule : { ...rule, expiresAt: Answer.instant(expiresAt) }
+    })
+}
+
+const setRules: Command = {
+  path: ["rules", "set"],
+  says: "Replaces the routing rules of an account's own, oldest first",
+  details: ["[{ \"carrier\": \"acme\", \"channel\": \"sms\", \"prefix\": \"+4179\" }]; [] takes them away."],
+  takes: [OfAccount.argument, Json.file],
+  on: "operator",
+  run: Effect.fnUntraced(function*(input) {
+    const given = yield* Json.read(input.arguments[1]!, Terms.Rules)
+    return yield* OfAccount.change(input, { rules: given.map(Terms.rule) }, done(rules))
+  })
+}
+
+const quietHours: Term = { path: "quiet-hours", name: "the quiet hours", shown: ({ quietHours }) => quietHours }
+
+const presets: ReadonlyArray<string> = ["off", "us-tcpa"]
+
+const setQuietHours: Command = {
+  path: ["quiet-hours", "set"],
+  says: "Sets the hours at which the recipients of an account are left in peace",
+  details: [
+    "off, us-tcpa, or a file: { \"windows\": { \"US\": { \"start\": \"21:00\", \"end\": \"08:00\" } }, \"exempt\": [] }"
+  ],
+  takes: [OfAccount.argument, { name: "HOURS", says: "off, us-tcpa, or a file in JSON; - is the standard input" }],
+  on: "operator",
+  run: Effect.fnUntraced(function*(input) {
+    const [, given] = input.arguments as [string, string]
+    const hours = presets.includes(given)
+      ? Schema.decodeUnknownSync(Terms.QuietHours)(given)
+      : yield* Json.read(given, Terms.QuietHours)
+    return yield* OfAccount.change(input, { quietHours: Terms.quietHours(hours) }, (account) => ({
+      json: account.quietHours,
+      lines: [`${Answer.plain(account.name)} has other quiet hours.`]
+    }))
+  })
+}
+
+const limitLines = (account: Account): Answer.Answer => ({
+  json: Terms.writtenLimits(account),
+  lines: Object.entries(Terms.writtenLimits(account)).map(([name, value]) => `${name}=${value}`)
+})
+
+const showLimits: Command = {
+  path: ["limits", "show"],
+  says: "Shows the limits of an account",
+  takes: [OfAccount.argument],
+  on: "operator",
+  run: (input) => Effect.map(OfAccount.find(input), limitLines)
+}
+
+const names = Object.keys(Terms.Limits.fields)
+
+const limitOf = (word: string): readonly [string, unknown] => {
+  const [name = "", value = ""] = word.split("=", 2)
+  const literal = ["true", "false", "null"].includes(value) || /^\d{1,9}$/.test(value)
+  return [name, literal ? JSON.parse(value) as unknown : value]
+}
+
+const setLimits: Command = {
+  path: ["limits", "set"],
+  says: "Changes limits of an account",
+  details: [`They are ${names.join(", ")}.`],
+  takes: [OfAccount.argument, { name: "NAME=VALUE", says: "such as requestsPerMinute=1000", many: true }],
+  on: "operator",
+  run: Effect.fnUntraced(function*(input) {
+    const [, ...words] = input.arguments
+    const given = words.map(limitOf)
+    const [wrong] = given.find(([name]) => !names.includes(name)) ?? []
+    if (wrong !== undefined) {
+      const meant = nearest(wrong, names)
+      const hint = meant === null ? `There are ${names.join(", ")}.` : `Did you mean ${meant}?`
+      return yield* Effect.fail(misuse(`There is no limit ${wrong}. ${hint}`))
+    }
+    const read = Schema.decodeUnknownResult(Terms.Limits)(Object.fromEntries(given))
+    if (Result.isFailure(read)) return yield* Effect.fail(misuse(`${words.join(" ")}: ${Json.flaws(read.failure)}`))
+    return yield* OfAccount.change(input, read.success, limitLines)
+  })
+}
+
+export const commands: ReadonlyArray<Command> = [
+  show(prices),
+  setPrices,
+  show(rules),
+  setRules,
+  show(quietHours),
+  setQuietHours,
+  showLimits,
+  setLimits
+]

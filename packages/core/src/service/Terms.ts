@@ -1,0 +1,185 @@
+/**
+ * The operator's terms as they are written in options, calls and files, and the forms in which the service keeps them.
+ */
+import * as DateTime from "effect/DateTime"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Limit from "../catalogue/Limit.ts"
+import * as ConsentKeyword from "../consent/ConsentKeyword.ts"
+import { Category } from "../definition/Category.ts"
+import type { QuietHours as KeptHours } from "../hours/QuietHours.ts"
+import { Preset, Region, Window } from "../hours/QuietHours.ts"
+import type { Account, Keyword as KeptKeyword } from "../row/Account.ts"
+import type { Rate as KeptRate } from "../row/Rate.ts"
+import type { RoutingRule } from "../row/RoutingRule.ts"
+import { Channel } from "../value/Channel.ts"
+import type { CarrierId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
+import * as Money from "../value/Money.ts"
+import { NumberType, PhoneNumber } from "../value/PhoneNumber.ts"
+
+const optional = Schema.optionalKey
+
+const check = <A>(holds: (value: A) => boolean, message: string) => Schema.makeFilter(holds, { message })
+
+const written = /^\d{1,12}(?:\.\d{1,4})?$/
+
+/** Returns whether it is an amount of money as people write it: a number or a text with at most four decimals. */
+export const isAmount = (value: unknown): value is number | string =>
+  (typeof value === "number" || typeof value === "string") && written.test(String(value)) &&
+  Number.isSafeInteger(Money.fromNumber(Number(value)))
+
+/** @param amount has been read as an amount */
+export const amount = (amount: unknown): Money.Money => Money.fromNumber(Number(amount))
+
+const money = Schema.Unknown.check(
+  check(isAmount, "must be an amount of at least 0 with at most four decimals: \"0.0079\"")
+)
+
+/** Options have dates, and files have texts. A date of another realm is one as well. */
+const millis = (value: unknown): number => {
+  if (typeof value === "string") {
+    return Option.match(DateTime.make(value), { onNone: () => Number.NaN, onSome: DateTime.toEpochMillis })
+  }
+  const { getTime }: { readonly getTime?: unknown } = Object(value)
+  return typeof getTime === "function" ? Number(Reflect.apply(getTime, value, [])) : Number.NaN
+}
+
+const date = Schema.Unknown.check(check((value: unknown) => !Number.isNaN(millis(value)), "must be a Date"))
+
+export const Rate = Schema.Struct({
+  channel: Channel,
+  country: optional(Region),
+  price: money,
+  markup: optional(money)
+})
+
+export const Rule = Schema.Struct({
+  action: optional(Schema.Literals(["ALLOW", "DENY"])),
+  channel: optional(Channel),
+  carrier: optional(Schema.String.check(check((text: string) => text !== "", "must be the id of a carrier"))),
+  fallback: optional(Schema.Boolean),
+  priority: optional(Schema.Int),
+  country: optional(Region),
+  prefix: optional(
+    Schema.String.check(
+      check((text: string) => /^\+\d{1,15}$/.test(text), "must be the first digits of a number: \"+4179\"")
+    )
+  ),
+  number: optional(PhoneNumber),
+  numberType: optional(NumberType),
+  category: optional(Category),
+  language: optional(Schema.String),
+  international: optional(Schema.Boolean),
+  active: optional(Schema.Boolean),
+  expiresAt: optional(date)
+})
+
+export const QuietHours = Schema.Union([
+  Preset,
+  Schema.Struct({ windows: Schema.Record(Region, Window), exempt: optional(Schema.Array(Category)) })
+])
+
+const isFree = (keyword: string): boolean =>
+  ConsentKeyword.canBeHeard(keyword) && ConsentKeyword.hear(keyword, []) === null
+
+export const Keyword = Schema.Struct({
+  keyword: Schema.String.check(check(isFree, "must not be blank, too long, or a word that every account has")),
+  action: Schema.Literals(["OPT_OUT", "OPT_IN", "HELP"]),
+  reply: optional(Schema.NullOr(Schema.String))
+})
+
+export const Keywords = Schema.Array(Keyword).check(
+  check(
+    (each: ReadonlyArray<{ readonly keyword: string }>) =>
+      each.length <= Limit.keywords &&
+      each.every(({ keyword }, index) =>
+        each.slice(0, index).every((other) => !ConsentKeyword.isSame(other.keyword, keyword))
+      ),
+    `must be ${Limit.keywords} keywords at most, and each another one`
+  )
+)
+
+const few = <A>(most: number) =>
+  check((each: ReadonlyArray<A>) => each.length <= most, `must have at most ${most} entries`)
+
+export const Rates = Schema.Array(Rate).check(few(Limit.ratesPerAccount))
+
+export const Rules = Schema.Array(Rule).check(few(Limit.rulesPerAccount))
+
+const count = (least: number) =>
+  Schema.Int.check(check((value: number) => value >= least, `must be a whole number of at least ${least}`))
+
+/** The limits of an account, by the names of its row. */
+export const Limits = Schema.Struct({
+  requestsPerMinute: optional(count(1)),
+  dailyMessageLimit: optional(Schema.NullOr(count(0))),
+  allowMms: optional(Schema.Boolean),
+  expiryHours: optional(count(1)),
+  webhooks: optional(count(0)),
+  webhookDisableMinutes: optional(count(0))
+})
+export type Limits = typeof Limits.Type
+
+/** Returns the limits that count for an account. */
+export const writtenLimits = (account: Account): Required<Limits> => ({
+  requestsPerMinute: account.requestsPerMinute,
+  dailyMessageLimit: account.dailyMessageLimit,
+  allowMms: account.allowMms,
+  expiryHours: account.expiryHours ?? Limit.expiryHours,
+  webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
+  webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
+})
+
+/** The forms in which hosts write terms: some of what the Schemas read is known by its type there. */
+type RateText = Pick<typeof Rate.Type, "channel" | "country" | "price" | "markup">
+type RuleText = Omit<typeof Rule.Type, "number"> & { readonly number?: string }
+type HoursText = typeof QuietHours.Type
+type KeywordText = typeof Keyword.Type
+
+export const rate = ({ channel, country, markup = 0, price }: RateText): KeptRate => ({
+  channel,
+  region: country ?? null,
+  price: amount(price),
+  activeContactPrice: amount(markup)
+})
+
+export const writtenRate = ({ activeContactPrice, channel, price, region }: KeptRate) => ({
+  channel,
+  ...(region === null ? {} : { country: region }),
+  price: Money.toText(price),
+  markup: Money.toText(activeContactPrice)
+})
+
+export const rule = (given: RuleText): RoutingRule => {
+  const { action = "ALLOW", carrier, channel, country, expiresAt, fallback = true, number, priority = 0, ...asked } =
+    given
+  return {
+    ...asked,
+    action,
+    channel: channel ?? null,
+    carrier: carrier === undefined ? null : carrier as CarrierId,
+    country: country ?? null,
+    fallback,
+    priority,
+    ...(number === undefined ? {} : { number: Schema.decodeUnknownSync(PhoneNumber)(number) }),
+    ...(expiresAt === undefined ? {} : { expiresAt: Instant.make(millis(expiresAt)) })
+  }
+}
+
+export const writtenRule = ({ carrier, channel, country, expiresAt, ...rule }: RoutingRule) => ({
+  ...rule,
+  ...(channel === null ? {} : { channel }),
+  ...(carrier === null ? {} : { carrier }),
+  ...(country === null ? {} : { country }),
+  ...(expiresAt === undefined ? {} : { expiresAt })
+})
+
+export const quietHours = (given: HoursText): KeptHours =>
+  typeof given === "string" ? given : { windows: given.windows, exempt: given.exempt ?? [] }
+
+export const keyword = ({ action, keyword: word, reply = null }: KeywordText): KeptKeyword => ({
+  keyword: word.trim(),
+  action,
+  reply
+})

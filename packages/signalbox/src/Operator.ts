@@ -1,0 +1,272 @@
+/**
+ * Everything that the operator of the service may do, beside what clients do over HTTP. Each group of calls is one interface
+ * here and one file in `internal/operator`, and `npx signalbox` has the same under the same names.
+ */
+import type { Channel } from "./Carrier.ts"
+import type { Keyword, QuietHours, Rate, Rule } from "./Terms.ts"
+
+/** A page of a list, newest first. The next one begins behind `after` of the one before. */
+export interface PageOptions {
+  readonly after?: string | null
+  /** 100 unless given, and 1,000 at most. */
+  readonly limit?: number
+}
+
+export interface OperatorAccount {
+  readonly id: string
+  readonly name: string
+  readonly type: "organization" | "profile" | "user"
+  /** The organization that a profile belongs to. */
+  readonly organization: string | null
+  readonly stage: "verified" | "unverified" | "suspended"
+  /** In its currency, with four decimals. */
+  readonly balance: string
+  readonly createdAt: Date
+  readonly closedAt: Date | null
+}
+
+export interface AccountOperations {
+  /** All accounts, profiles and closed ones too. `after` is null on the last page. */
+  readonly list: (page?: PageOptions) => Promise<{
+    readonly accounts: ReadonlyArray<OperatorAccount>
+    readonly total: number
+    readonly after: string | null
+  }>
+  readonly get: (account: string) => Promise<OperatorAccount>
+  /** Blocks whatever it sends from now on with BUSINESS_018, also what waits; its keys go on. Profiles go with it. */
+  readonly suspend: (account: string) => Promise<OperatorAccount>
+  /** Ends a suspension. */
+  readonly resume: (account: string) => Promise<OperatorAccount>
+  /**
+   * Closes it for good, with its profiles: its keys end, what it holds is cancelled, its numbers are free, and its history
+   * stays. It may be repeated. Returns whether anything was left to close.
+   */
+  readonly close: (account: string) => Promise<boolean>
+  /** Sets the balance, whatever it was, and returns it. `accounts.topUp` adds to it instead. */
+  readonly setBalance: (account: string, amount: number | string) => Promise<string>
+}
+
+export interface Prices {
+  readonly rates: ReadonlyArray<Rate>
+  /** Whether messages cost money. */
+  readonly billing: boolean
+}
+
+/** The prices of an account's own. Null: those of its organization count, or else those of the box. */
+export interface OwnPrices {
+  readonly rates: ReadonlyArray<Rate> | null
+  readonly billing: boolean | null
+}
+
+export interface PriceOperations {
+  /** The prices of all accounts. They are options of the box, the same on every node: no call changes them. */
+  readonly global: () => Promise<Prices>
+  /** The prices that count for an account, and which of them are its own. */
+  readonly get: (account: string) => Promise<Prices & { readonly own: OwnPrices }>
+  /** Changes the prices of its own; what is left out stays. What is in line keeps the price that was reserved for it. */
+  readonly set: (account: string, prices: Partial<OwnPrices>) => Promise<void>
+}
+
+export interface RuleOperations {
+  /** The routing rules of all accounts. They are options of the box, the same on every node: no call changes them. */
+  readonly global: () => Promise<ReadonlyArray<Rule>>
+  readonly get: (account: string) => Promise<ReadonlyArray<Rule>>
+  /** Replaces the rules of its own, oldest first; an empty list takes them away. */
+  readonly set: (account: string, rules: ReadonlyArray<Rule>) => Promise<void>
+}
+
+export interface QuietHourOperations {
+  readonly get: (account: string) => Promise<QuietHours>
+  readonly set: (account: string, quietHours: QuietHours) => Promise<void>
+}
+
+export interface KeywordOperations {
+  /** Those of its own. Every account has those of the specification besides. */
+  readonly list: (account: string) => Promise<ReadonlyArray<Keyword>>
+  /** Adds a keyword, or changes what it does. Returns whether anything has changed. */
+  readonly set: (account: string, keyword: Keyword) => Promise<boolean>
+  readonly remove: (account: string, keyword: string) => Promise<boolean>
+}
+
+export interface SuppressionOperations {
+  /** The numbers to which the account sends nothing, the newest entry first. */
+  readonly list: (account: string, page?: PageOptions) => Promise<{
+    readonly suppressions: ReadonlyArray<{ readonly phone: string; readonly suppressedAt: Date }>
+    readonly total: number
+    readonly after: string | null
+  }>
+  /** Adds up to 10,000 numbers. `refused` are the texts that are no numbers in E.164 form. */
+  readonly add: (account: string, phones: ReadonlyArray<string>) => Promise<{
+    readonly added: number
+    readonly known: number
+    readonly refused: ReadonlyArray<string>
+  }>
+  /** Takes up to 10,000 numbers off the list, and returns how many of them were on it. */
+  readonly remove: (account: string, phones: ReadonlyArray<string>) => Promise<number>
+}
+
+export interface AccountLimits {
+  readonly requestsPerMinute: number
+  /** Per template and UTC day; null: no limit. */
+  readonly dailyMessageLimit: number | null
+  readonly allowMms: boolean
+  /** The number of hours after which a message that no carrier has taken fails. */
+  readonly expiryHours: number
+  readonly webhooks: number
+  /** The number of minutes for which a webhook must have failed before it is switched off. */
+  readonly webhookDisableMinutes: number
+}
+
+export interface LimitOperations {
+  readonly get: (account: string) => Promise<AccountLimits>
+  /** Changes some of the limits, and returns all of them. */
+  readonly set: (account: string, limits: Partial<AccountLimits>) => Promise<AccountLimits>
+}
+
+/** Without a channel it is about the template as a whole. */
+export interface VerdictOptions {
+  readonly channel?: Channel
+}
+
+export type OperatorTemplateStatus = "DRAFT" | "PENDING" | "APPROVED" | "REJECTED" | "PAUSED" | "ARCHIVED"
+
+/**
+ * A verdict by hand on a template, in place of the reviewer's or after it. Each returns the status that it leads to, and
+ * rejects with CONFLICT_010 where the template, or its review on the channel, is in a status that does not allow it.
+ */
+export interface TemplateOperations {
+  readonly approve: (template: string, options?: VerdictOptions) => Promise<OperatorTemplateStatus>
+  readonly reject: (
+    template: string,
+    options: VerdictOptions & { readonly reason: string }
+  ) => Promise<OperatorTemplateStatus>
+  /** Nothing more is sent by an approved template until `resume`. */
+  readonly pause: (template: string, options?: VerdictOptions) => Promise<OperatorTemplateStatus>
+  readonly resume: (template: string, options?: VerdictOptions) => Promise<OperatorTemplateStatus>
+}
+
+export interface CarrierState {
+  readonly id: string
+  readonly channels: ReadonlyArray<Channel>
+  readonly paused: boolean
+  readonly drained: boolean
+}
+
+/** Each call counts on every node, may be repeated, and returns whether it has changed anything. */
+export interface CarrierOperations {
+  /** The carriers of this process, in the order in which they are tried. */
+  readonly list: () => Promise<ReadonlyArray<CarrierState>>
+  /** Hands nothing more over to it: messages go on to wait in its line. What it is being handed goes through. */
+  readonly pause: (carrier: string) => Promise<boolean>
+  /** Routes nothing new to it: messages take another carrier, or fail without one. What waits in its line is handed over. */
+  readonly drain: (carrier: string) => Promise<boolean>
+  /** Ends a pause and a drain. */
+  readonly resume: (carrier: string) => Promise<boolean>
+}
+
+export interface LaneState {
+  /** The kind of work and whose it is: `send:<account>`, `submission:<carrier>/<account>`, `delivery:<webhook>`. */
+  readonly lane: string
+  /** How many work items wait, and how many nodes hold; each is counted up to 10,000. */
+  readonly waiting: number
+  readonly held: number
+  /** Since when the first item is due, and for how many milliseconds. */
+  readonly firstAt: Date
+  readonly ageMs: number
+  /** Until when nothing is taken from it, by the operator or because a carrier or an endpoint asked for it. */
+  readonly pausedUntil: Date | null
+  readonly paused: boolean
+  readonly drained: boolean
+}
+
+/** The operator has paused or drained a whole carrier, or one lane. */
+export interface Restriction {
+  readonly carrier: string | null
+  readonly lane: string | null
+  readonly mode: "paused" | "drained"
+  readonly since: Date
+}
+
+export interface LaneOptions {
+  /** Only lanes of this kind, such as `submission`. */
+  readonly kind?: string
+  readonly after?: string | null
+  /** 100 unless given, and 1,000 at most. */
+  readonly limit?: number
+}
+
+/** Each change counts on every node, may be repeated, and returns whether it has changed anything. */
+export interface LaneOperations {
+  /** The lanes in which work waits, in the order of their names. */
+  readonly list: (options?: LaneOptions) => Promise<{
+    readonly lanes: ReadonlyArray<LaneState>
+    readonly after: string | null
+  }>
+  /** Everything that is paused or drained, oldest first. */
+  readonly restrictions: () => Promise<ReadonlyArray<Restriction>>
+  /** Takes nothing more from it. What nodes hold already is done. */
+  readonly pause: (lane: string) => Promise<boolean>
+  /** Routes no new message of the account to the carrier. It is for lanes of the kind `submission`. */
+  readonly drain: (lane: string) => Promise<boolean>
+  readonly resume: (lane: string) => Promise<boolean>
+}
+
+export interface CancelOptions {
+  /** Only what stands in line at this carrier. */
+  readonly carrier?: string
+  readonly after?: string | null
+}
+
+export interface MessageOperations {
+  /**
+   * Cancels the messages of an account that wait: held ones, those not dispatched yet, and those that stand in line at a
+   * carrier and were never handed over to one that may have sent them. One call looks at 10,000 messages, newest first;
+   * while `after` is not null, the next call goes on from there.
+   */
+  readonly cancelWaiting: (account: string, options?: CancelOptions) => Promise<{
+    readonly cancelled: number
+    readonly looked: number
+    readonly after: string | null
+  }>
+}
+
+export interface DeadLetterName {
+  readonly kind: string
+  readonly key: string
+}
+
+/** Work that has failed so often that it is not tried again by itself. */
+export interface DeadLetter extends DeadLetterName {
+  readonly lane: string
+  readonly failures: number
+  /** The last failure, without secrets and data of accounts. */
+  readonly cause: string
+  readonly at: Date
+}
+
+export interface DeadLetterOperations {
+  readonly list: (page?: PageOptions) => Promise<{
+    readonly deadLetters: ReadonlyArray<DeadLetter>
+    readonly total: number
+    readonly after: string | null
+  }>
+  /** Makes its work due immediately. False: there is no such dead letter. */
+  readonly retry: (letter: DeadLetterName) => Promise<boolean>
+  /** Gives its work up for good. What it was about stays as it is: cancel a message that waits by `cancelWaiting`. */
+  readonly discard: (letter: DeadLetterName) => Promise<boolean>
+}
+
+export interface OperatorCalls {
+  readonly accounts: AccountOperations
+  readonly prices: PriceOperations
+  readonly rules: RuleOperations
+  readonly quietHours: QuietHourOperations
+  readonly keywords: KeywordOperations
+  readonly suppressions: SuppressionOperations
+  readonly limits: LimitOperations
+  readonly templates: TemplateOperations
+  readonly carriers: CarrierOperations
+  readonly lanes: LaneOperations
+  readonly messages: MessageOperations
+  readonly deadLetters: DeadLetterOperations
+}

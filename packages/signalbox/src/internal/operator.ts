@@ -1,0 +1,31 @@
+/**
+ * The operator's calls, group by group. A new group is a file here and a line in this list.
+ */
+import type { OperatorCalls } from "../Operator.ts"
+import type { Run } from "./operated.ts"
+import { accounts } from "./operator/accounts.ts"
+import { carriers } from "./operator/carriers.ts"
+import { deadLetters } from "./operator/deadLetters.ts"
+import { lanes } from "./operator/lanes.ts"
+import { limits } from "./operator/limits.ts"
+import { messages } from "./operator/messages.ts"
+import { prices } from "./operator/prices.ts"
+import { keywords, quietHours } from "./operator/recipients.ts"
+import { rules } from "./operator/rules.ts"
+import { suppressions } from "./operator/suppressions.ts"
+import { templates } from "./operator/templates.ts"
+
+export const make = (run: Run): OperatorCalls => ({
+  accounts: accounts(run),
+  prices: prices(run),
+  rules: rules(run),
+  quietHours: quietHours(run),
+  keywords: keywords(run),
+  suppressions: suppressions(run),
+  limits: limits(run),
+  templates: templates(run),
+  carriers: carriers(run),
+  lanes: lanes(run),
+  messages: messages(run),
+  deadLetters: deadLetters(run)
+})

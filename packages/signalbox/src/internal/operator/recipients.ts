@@ -1,0 +1,74 @@
+/**
+ * When the recipients of an account are left in peace, and by which words of its own they opt out.
+ */
+import type { KeywordAnswer } from "@signalbox/core/Operator"
+import * as Terms from "@signalbox/core/Terms"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { KeywordOperations, QuietHourOperations } from "../../Operator.ts"
+import * as Errors from "../errors.ts"
+import * as Given from "../given.ts"
+import type { Run } from "../operated.ts"
+import { id, ofAccount, operated, unknown } from "../operated.ts"
+import * as Reading from "./reading.ts"
+
+const Hours = Schema.Struct({ account: Schema.String, quietHours: Terms.QuietHours })
+
+export const quietHours = (run: Run): QuietHourOperations => ({
+  get: async (account) =>
+    run(Effect.map(
+      ofAccount(Reading.account("operator.quietHours.get", account), (operator, id) => operator.find(id)),
+      ({ quietHours }) => quietHours
+    )),
+  set: async (account, quietHours) => {
+    const given = Given.read("operator.quietHours.set", "", Hours, { account, quietHours })
+    const change = { quietHours: Terms.quietHours(given.quietHours) }
+    await run(ofAccount(given.account, (operator, id) => operator.change(id, change)))
+  }
+})
+
+const Word = Schema.Struct({ account: Schema.String, keyword: Schema.String })
+
+/** Succeeds with whether anything has changed. */
+const told = (call: string, account: string, answer: KeywordAnswer) => {
+  switch (answer) {
+    case "Changed":
+    case "Unchanged":
+      return Effect.succeed(answer === "Changed")
+    case "UnknownAccount":
+      return Effect.fail(unknown(account))
+    case "BadKeyword":
+      return Effect.fail(Errors.wrong(call, ["keyword must have a letter at least, and 1000 at most"]))
+    case "Reserved":
+      return Effect.fail(
+        Errors.wrong(call, ["keyword must be none of every account, nor of a list that is switched on"])
+      )
+    case "TooMany":
+      return Effect.fail(Errors.wrong(call, ["the account has as many keywords of its own as it may have"]))
+  }
+}
+
+export const keywords = (run: Run): KeywordOperations => ({
+  list: async (account) =>
+    run(Effect.map(
+      ofAccount(Reading.account("operator.keywords.list", account), (operator, id) => operator.find(id)),
+      ({ keywords }) => keywords
+    )),
+  set: async (account, keyword) => {
+    const call = "operator.keywords.set"
+    const text = Reading.account(call, account)
+    const given = Terms.keyword(Given.read(call, "keyword", Terms.Keyword, keyword))
+    return run(Effect.flatMap(
+      operated((operator) => operator.setKeyword(id(text), given)),
+      (answer) => told(call, text, answer)
+    ))
+  },
+  remove: async (account, keyword) => {
+    const call = "operator.keywords.remove"
+    const given = Given.read(call, "", Word, { account, keyword })
+    return run(Effect.flatMap(
+      operated((operator) => operator.removeKeyword(id(given.account), given.keyword)),
+      (answer) => told(call, given.account, answer)
+    ))
+  }
+})

@@ -1,0 +1,268 @@
+/** The operator's commands on a service in memory. */
+import * as Program from "@signalbox/command/Program"
+import * as Commit from "@signalbox/core/Commit"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
+import { DeadLetters } from "@signalbox/core/internal/row/DeadLetter"
+import { make as money } from "@signalbox/core/Money"
+import * as Operator_ from "@signalbox/core/Operator"
+import { Operator } from "@signalbox/core/Operator"
+import * as Service from "@signalbox/core/Service"
+import { Store } from "@signalbox/core/Store"
+import { Templates } from "@signalbox/core/Template"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Bench from "../core/Bench.ts"
+import * as Given from "../core/Given.ts"
+
+/** Calls the command line on the service that is there. */
+const call = Effect.fnUntraced(function*(...argv: ReadonlyArray<string>) {
+  const operator = Layer.succeed(Operator, yield* Operator)
+  const told = { out: "", err: "" }
+  const to = (where: "out" | "err") => (text: string) => Effect.sync(() => void (told[where] += `${text}\n`))
+  const code = yield* Program.run(argv, { out: to("out"), err: to("err") }, () => Result.succeed(operator))
+  return { code, ...told }
+})
+
+const json = (...argv: ReadonlyArray<string>) =>
+  Effect.map(call(...argv, "--json"), ({ err, out }) => JSON.parse(out === "" ? err : out) as unknown)
+
+const id = Given.accountId(1)
+const nobody = Given.accountId(9)
+const template = Given.template({ status: "PENDING" })
+
+const service = Operator_.layer.pipe(
+  Layer.provide(Service.engineLayer),
+  Layer.provide(FixedSecrets.layer),
+  Layer.provideMerge(Layer.fresh(MemoryStore.layerStore)),
+  Layer.provideMerge(IdGenerator.layer(Given.seeded(1), Given.seeded(2)))
+)
+
+const onService = (test: Effect.Effect<void, unknown, Operator | Store>): Promise<void> =>
+  Bench.run(
+    service,
+    Effect.gen(function*() {
+      yield* (yield* Operator).createOrganization({ id, name: "Acme", balance: money(10_000) })
+      yield* (yield* Store).commit([Commit.make({ puts: [Commit.put(Templates, template)] })])
+      yield* test
+    })
+  )
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-operator-"))
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = (text: string): string => {
+  const path = join(folder, "given.json")
+  writeFileSync(path, text)
+  return path
+}
+
+describe("signalbox accounts", () => {
+  it("lists and shows them, suspends one and lets it go on, sets its balance, and closes it", () =>
+    onService(Effect.gen(function*() {
+      const operator = yield* Operator
+      yield* operator.createProfile(id, { id: Given.accountId(2), name: "Shop\n\u001b[2J" })
+      expect(yield* json("accounts", "list")).toMatchObject({
+        accounts: expect.arrayContaining([
+          expect.objectContaining({ id, type: "organization", stage: "verified", balance: "1.0000", closed_at: null }),
+          expect.objectContaining({ id: Given.accountId(2), organization_id: id })
+        ]),
+        total: 2
+      })
+      const { err, out } = yield* call("accounts", "list", "--limit", "1")
+      expect([out.trim().split("\n").length, err]).toEqual([2, "1 more; --limit says how many to show.\n"])
+      expect((yield* call("accounts", "list")).out).toContain("Shop [2J")
+      expect(yield* call("accounts", "suspend", id)).toEqual({ code: 0, out: "Acme is suspended.\n", err: "" })
+      expect((yield* operator.find(id))?.stage).toBe("suspended")
+      expect(yield* call("accounts", "resume", id)).toMatchObject({ code: 0, out: "Acme may send again.\n" })
+      expect(yield* json("accounts", "set-balance", id, "12.5")).toEqual({ balance: "12.5000" })
+      expect(yield* json("accounts", "show", id)).toMatchObject({ stage: "verified", balance: "12.5000" })
+      expect(yield* json("accounts", "close", id)).toEqual({ changed: true })
+      expect(yield* json("accounts", "close", id)).toEqual({ changed: false })
+      expect((yield* operator.find(Given.accountId(2)))?.deletedAt).toBe(Given.now)
+      expect((yield* call("accounts", "list")).out).toContain("closed")
+    })))
+
+  it.each([
+    [["show", nobody], 1, `There is no account ${nobody}.`],
+    [["close", nobody], 1, `There is no account ${nobody}.`],
+    [["suspend", "acme"], 2, "acme is no account: the id of an account is a UUID."],
+    [["set-balance", id, "much"], 2, "much is no amount of at least 0 with at most four decimals, such as 100.00."],
+    [["set-balance", nobody, "1"], 1, `There is no account ${nobody}.`]
+  ])("says why not to %j", (argv, code, message) =>
+    onService(Effect.gen(function*() {
+      expect(yield* call("accounts", ...argv)).toEqual({ code, out: "", err: `${message}\n` })
+    })))
+})
+
+describe("the terms of an account", () => {
+  const rate = { channel: "sms", country: "US", price: "0.0500", markup: "0.0010" }
+  const rule = { carrier: "acme", channel: "sms", action: "ALLOW", fallback: true, priority: 0, prefix: "+4179" }
+  const until = { ...rule, expiresAt: "2031-01-01T00:00:00.000Z" }
+  const hours = { windows: { US: { start: "21:00", end: "08:00" } }, exempt: ["AUTHENTICATION"] }
+
+  it.each<[string, unknown, unknown]>([
+    ["prices", { rates: [rate], billing: false }, { rates: null, billing: null }],
+    ["rules", [rule, until], []],
+    ["quiet-hours", hours, "off"]
+  ])(
+    "%s: are what the file says, and are shown as a file that says the same",
+    (command, given, before) =>
+      onService(Effect.gen(function*() {
+        expect(yield* json(command, "show", id)).toEqual(before)
+        expect(yield* call(command, "set", id, file(JSON.stringify(given)))).toMatchObject({ code: 0, err: "" })
+        const { out } = yield* call(command, "show", id)
+        expect(JSON.parse(out)).toEqual(given)
+        expect(yield* call(command, "set", id, file(out))).toMatchObject({ code: 0 })
+        expect(yield* json(command, "show", id)).toEqual(given)
+        expect(yield* call(command, "set", id, file(JSON.stringify(before)))).toMatchObject({ code: 0 })
+        expect(yield* json(command, "show", id)).toEqual(before)
+      }))
+  )
+
+  it("limits are given by name, and shown all", () =>
+    onService(Effect.gen(function*() {
+      expect(yield* json("limits", "set", id, "webhooks=3", "dailyMessageLimit=5", "allowMms=false")).toEqual({
+        requestsPerMinute: 10_000,
+        dailyMessageLimit: 5,
+        allowMms: false,
+        expiryHours: 72,
+        webhooks: 3,
+        webhookDisableMinutes: 5
+      })
+      expect(yield* json("limits", "set", id, "dailyMessageLimit=null")).toMatchObject({ dailyMessageLimit: null })
+      expect((yield* call("limits", "show", id)).out).toContain("webhooks=3\n")
+    })))
+
+  it("quiet hours have names as well", () =>
+    onService(Effect.gen(function*() {
+      expect(yield* json("quiet-hours", "set", id, "us-tcpa")).toBe("us-tcpa")
+    })))
+
+  it.each([
+    [["rules", "set"], "[{\"action\":\"deny\"}]", "[0].action"],
+    [["rules", "set"], "[{\"contry\":\"US\"}]", "contry"],
+    [["prices", "set"], "{\"rates\":[{\"channel\":\"sms\",\"price\":-1}]}", "rates[0].price"],
+    [["prices", "set"], "{\"rate\":[]}", "rate"],
+    [["quiet-hours", "set"], "{\"windows\":{\"us\":{}}}", "windows"],
+    [["rules", "set"], "no json", "is no JSON."]
+  ])("%j with %s is not understood, and changes nothing", (command, text, place) =>
+    onService(Effect.gen(function*() {
+      const before = yield* Effect.flatMap(Operator, ({ find }) => find(id))
+      const { code, err } = yield* call(...command, id, file(text))
+      expect([code, err]).toEqual([2, expect.stringContaining(place)])
+      expect(yield* Effect.flatMap(Operator, ({ find }) => find(id))).toEqual(before)
+    })))
+
+  it.each([
+    [["limits", "set", id, "webhook=1"], 2, "There is no limit webhook. Did you mean webhooks?"],
+    [["rules", "show", nobody], 1, `There is no account ${nobody}.`],
+    [["prices", "set", id, "/nowhere"], 1, "/nowhere cannot be read (ENOENT)."]
+  ])("says why not to %j", (argv, code, message) =>
+    onService(Effect.gen(function*() {
+      expect(yield* call(...argv)).toEqual({ code, out: "", err: `${message}\n` })
+    })))
+
+  it("a limit that is out of range is told by its name", () =>
+    onService(Effect.gen(function*() {
+      expect(yield* call("limits", "set", id, "requestsPerMinute=0")).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("requestsPerMinute must be a whole number of at least 1")
+      })
+    })))
+})
+
+describe("signalbox templates", () => {
+  it("judges by hand, one step after the other", () =>
+    onService(Effect.gen(function*() {
+      const done = (path: string, ...more: ReadonlyArray<string>) => json("templates", path, template.id, ...more)
+      expect(yield* done("approve")).toEqual({ id: template.id, channel: null, status: "APPROVED" })
+      expect(yield* done("pause")).toMatchObject({ status: "PAUSED" })
+      expect(yield* done("resume")).toMatchObject({ status: "APPROVED" })
+      expect(yield* done("approve")).toMatchObject({ error: { reason: "refused" } })
+    })))
+
+  it("rejects with a reason", () =>
+    onService(Effect.gen(function*() {
+      expect(yield* call("templates", "reject", template.id)).toEqual({ code: 2, out: "", err: "--reason says why.\n" })
+      expect(yield* json("templates", "reject", template.id, "--reason", "no sense")).toMatchObject({
+        status: "REJECTED"
+      })
+    })))
+
+  it.each([
+    [["approve", "order"], 2, "order is no template: the id of a template is a UUID."],
+    [["approve", Given.templateId(9)], 1, `There is no template ${Given.templateId(9)}.`],
+    [["approve", template.id, "--channel", "fax"], 2, "--channel is one of sms, whatsapp, rcs, mms."]
+  ])("says why not to %j", (argv, code, message) =>
+    onService(Effect.gen(function*() {
+      expect(yield* call("templates", ...argv)).toEqual({ code, out: "", err: `${message}\n` })
+    })))
+})
+
+describe("what is held up", () => {
+  const lane = `submission:acme/${id}`
+
+  it("is a carrier or a lane, until it is let go on", () =>
+    onService(Effect.gen(function*() {
+      expect(yield* json("carriers", "pause", "acme")).toEqual({ changed: true })
+      expect(yield* call("carriers", "pause", "acme")).toMatchObject({ out: "acme is paused, as before.\n" })
+      expect(yield* json("work", "drain", lane)).toEqual({ changed: true })
+      expect(yield* json("work", "held")).toEqual({
+        held: [
+          { on: "submission:acme", mode: "paused", since: "2030-01-15T12:34:56.789Z" },
+          { on: lane, mode: "drained", since: "2030-01-15T12:34:56.789Z" }
+        ]
+      })
+      expect(yield* json("carriers", "resume", "acme")).toEqual({ changed: true })
+      expect(yield* json("work", "resume", lane)).toEqual({ changed: true })
+      expect(yield* call("work", "held")).toMatchObject({ out: "Nothing is paused or drained.\n" })
+    })))
+
+  it("shows in the list of lanes", () =>
+    onService(Effect.gen(function*() {
+      const review = `review:${id}` as const
+      yield* (yield* Store).commit([
+        Commit.make({ due: [{ work: { kind: "review", key: "x/1" }, lane: review, at: Given.now }] })
+      ])
+      yield* call("work", "pause", review)
+      expect(yield* json("work", "lanes")).toMatchObject({ lanes: [{ lane: review, restrictions: ["paused"] }] })
+      expect((yield* call("work", "lanes")).out).toContain("paused by the operator")
+    })))
+
+  it.each([
+    [["work", "pause", "sned:x"], 2, "sned:x is no lane: signalbox work lanes shows them."],
+    [["work", "drain", `send:${id}`], 2, `send:${id} cannot be drained, only paused: it is no lane of submissions.`],
+    [["work", "discard", "review", "x"], 1, "There is no dead letter review x."],
+    [["messages", "cancel-waiting", nobody], 1, `There is no account ${nobody}.`]
+  ])("says why not to %j", (argv, code, message) =>
+    onService(Effect.gen(function*() {
+      expect(yield* call(...argv)).toEqual({ code, out: "", err: `${message}\n` })
+    })))
+
+  it("is cancelled by its account, or given up as a dead letter", () =>
+    onService(Effect.gen(function*() {
+      const letter = {
+        kind: "review",
+        key: "x/1",
+        lane: `review:${id}`,
+        failures: 12,
+        cause: "",
+        at: Given.now
+      } as const
+      yield* (yield* Store).commit([Commit.make({ puts: [Commit.put(DeadLetters, letter)] })])
+      expect(yield* json("work", "discard", "review", "x/1")).toEqual({ discarded: 1 })
+      expect(yield* json("messages", "cancel-waiting", id, "--carrier", "acme")).toEqual({ cancelled: 0, looked: 0 })
+    })))
+})
