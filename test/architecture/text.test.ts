@@ -32,6 +32,13 @@ describe("files", () => {
   })
 })
 
+describe("types", () => {
+  it("have the field's names, and none that needs an explanation", () => {
+    const old = /^(?:export )?(?:interface|type|class) (?:Accident|Bell|Drift|News|Piece|Purse|Stranger|Told|Turn)\b/
+    expect(mentions(old).filter((line) => !carrierProtocol.test(line))).toEqual([])
+  })
+})
+
 /** The first word of every doc comment, and where it stands. */
 const openings = (text: string): ReadonlyArray<{ readonly word: string; readonly line: number }> =>
   [...text.matchAll(/\/\*\*[\s*]*(\w+)/g)].map(({ 1: word = "", index }) => ({
