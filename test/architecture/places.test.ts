@@ -1,6 +1,6 @@
 /**
- * What docs/architecture.md says about adding something is so: the lists have as many places as their titles say, and
- * what they show is named nowhere else in the product.
+ * Tests hold docs/architecture.md to its lists of adding something: each has as many places as its title says, and the
+ * thing that it shows is named nowhere else in the product.
  */
 import { posix } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -26,13 +26,13 @@ const paths: ReadonlyArray<Path> = read(page).split(/^### /m).flatMap((text) => 
 const linked = ({ text }: Path): ReadonlyArray<string> =>
   Markdown.links(text.slice(text.indexOf("\n1. "))).map(({ target }) => posix.join("docs", target.split("#")[0]!))
 
-/** What is written by hand: the facade's types and the recorded examples are made. */
+/** The files that people write by hand: the facade's types and the recorded examples are made. */
 const product = files.filter((path) =>
   (/^(packages|adapters)\/[^/]+\/src\/.*\.ts$/.test(path) || path.startsWith("test/openapi/examples/")) &&
   !path.startsWith("packages/signalbox/src/calls/")
 )
 
-/** What names the thing that a path shows. */
+/** These names tell a file that is about the thing that a path shows. */
 const shown: Readonly<Record<string, RegExp>> = {
   "An operation of the operator": /\b[Dd]iscardDeadLetter\b/,
   "An endpoint": /\bLookUpNumber\b|"numbers\.lookup"/,

@@ -54,7 +54,7 @@ describe("the tests of core", () => {
   const modules = new Set(files.flatMap((path) => new RegExp(`^${inside}(\\w+/\\w+)\\.ts$`).exec(path)?.[1] ?? []))
   const tests = files.flatMap((path) => /^test\/core\/(.+)\.test\.ts$/.exec(path)?.[1] ?? [])
 
-  /** Whether a test has the name of a module of its room, or one that begins with it. */
+  /** Returns whether a test has the name of a module of its room, or one that begins with it. */
   const isNamedAfterModule = (test: string): boolean => {
     const [room = "", name = ""] = test.split("/")
     const words = wordsOf(name)

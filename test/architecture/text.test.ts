@@ -32,6 +32,13 @@ describe("files", () => {
   })
 })
 
+describe("types", () => {
+  it("have the field's names, and none that needs an explanation", () => {
+    const old = /^(?:export )?(?:interface|type|class) (?:Accident|Bell|Drift|News|Piece|Purse|Stranger|Told|Turn)\b/
+    expect(mentions(old).filter((line) => !carrierProtocol.test(line))).toEqual([])
+  })
+})
+
 /** The first word of every doc comment, and where it stands. */
 const openings = (text: string): ReadonlyArray<{ readonly word: string; readonly line: number }> =>
   [...text.matchAll(/\/\*\*[\s*]*(\w+)/g)].map(({ 1: word = "", index }) => ({
@@ -41,13 +48,21 @@ const openings = (text: string): ReadonlyArray<{ readonly word: string; readonly
 
 describe("doc comments", () => {
   // Fields of the facade's calls have the sentences of the OpenAPI document.
-  const comments = sources.filter(({ path }) =>
-    /^(packages|adapters)\//.test(path) && !path.startsWith("packages/signalbox/src/calls/")
-  ).flatMap(({ path, text }) => openings(text).map((opening) => ({ path, ...opening })))
+  const comments = sources.filter(({ path }) => path !== here && !path.startsWith("packages/signalbox/src/calls/"))
+    .flatMap(({ path, text }) => openings(text).map((opening) => ({ path, ...opening })))
 
   it("are sentences whose subject acts: none begins with \"What\"", () => {
     expect(comments.length).toBeGreaterThan(3000)
     expect(comments.filter(({ word }) => word === "What").map(({ line, path }) => `${path}:${line}`)).toEqual([])
+  })
+
+  it("of functions say that they return whether, and begin with no question", () => {
+    const asking =
+      /\/\*\*[\s*]*(?:Whether|How|When)\b[^/]*\*\/\n\s*(?:export )?(?:const \w+ = (?:async )?\(|function\b|get \w+\()/g
+    const found = sources.filter(({ path }) => /^(packages|adapters)\//.test(path)).flatMap(({ path, text }) =>
+      [...text.matchAll(asking)].map(({ index }) => `${path}:${text.slice(0, index).split("\n").length}`)
+    )
+    expect(found.filter((line) => !carrierProtocol.test(line))).toEqual([])
   })
 
   it("are read from their first word on, whatever their form", () => {

@@ -20,7 +20,7 @@ type Ask = (body: object) => Promise<void>
 
 const answered = async (origin: string): Promise<number> => Number(await (await fetch(origin)).text())
 
-/** How many a second the endpoint answers, from the first one to the last one. */
+/** Returns how many a second the endpoint answers, from the first one to the last one. */
 const rate = async (origin: string, count: number, tell: () => Promise<unknown>): Promise<number> => {
   const before = await answered(origin)
   const began = performance.now()

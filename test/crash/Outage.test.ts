@@ -58,6 +58,7 @@ const refused = async (url: string, expect: ExpectStatic): Promise<void> => {
     expect(["SERVICE_001", "INTERNAL_005"]).toContain(code)
   }
   for (const { millis, retryAfter } of [...plain, ...idempotent]) {
+    // That nobody waits longer is what is tested.
     expect(millis).toBeLessThan(patience)
     expect(retryAfter).toBe("1")
   }

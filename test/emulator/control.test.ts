@@ -127,6 +127,7 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
   const told = <Body>(method: string, path: string, body?: unknown) => Client.told<Body>(call(method, path, body))
 
   it("starts soon", () => {
+    // It takes about a second; whoever writes tests against it waits for it each time.
     expect(emulator.startMillis).toBeLessThan(10_000)
   })
 

@@ -132,6 +132,7 @@ describe("on PostgreSQL", () => {
     proxy.silence()
     const began = performance.now()
     await box.close({ graceMs: 100 })
+    // Nobody waits for the other side any longer than the grace and what connections have to end.
     expect(performance.now() - began).toBeLessThan(6000)
     await vi.waitFor(() => expect(proxy.connections()).toBe(0), { timeout: 4000 })
   })
@@ -143,6 +144,7 @@ describe("on PostgreSQL", () => {
     await vi.waitFor(() => expect(proxy.connections()).toBeGreaterThan(0), patience)
     const began = performance.now()
     await box.close({ graceMs: 100 })
+    // Nobody waits for the other side any longer than the grace and what connections have to end.
     expect(performance.now() - began).toBeLessThan(4000)
     await expect(box.ready).rejects.toMatchObject({ code: "INTERNAL_005" })
     await vi.waitFor(() => expect(proxy.connections()).toBe(0), { timeout: 4000 })
@@ -173,6 +175,7 @@ describe("on PostgreSQL", () => {
     isStuck = true
     const began = performance.now()
     await box.close({ graceMs: 100 })
+    // Nobody waits for the other side any longer than the grace and what connections have to end.
     expect(performance.now() - began).toBeLessThan(6000)
   })
 
@@ -183,6 +186,7 @@ describe("on PostgreSQL", () => {
     void sent.catch(() => {})
     const began = performance.now()
     await box.close({ graceMs: 100 })
+    // Nobody waits for the other side any longer than the grace and what connections have to end.
     expect(performance.now() - began).toBeLessThan(6000)
   })
 })

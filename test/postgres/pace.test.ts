@@ -62,6 +62,7 @@ describe("processes that hand over to one carrier", () => {
               underWay += parts
               expect(underWay).toBeLessThanOrEqual(inFlight)
               rest = rest.slice(admitted)
+              // The pace says when it makes sense to ask again.
               if (admitted === 0) yield* Effect.sleep(again)
               else {
                 // A hand-over takes a little of the real time by which the database counts.

@@ -18,9 +18,11 @@ const pigeons = (bring: Bring): Carrier => ({
   channels: ["sms", "mms", "whatsapp"],
   submit: (batch, tell) =>
     Effect.gen(function*() {
+      // The time is that of the simulated world.
       yield* Effect.sleep(20)
       for (const { attempt, message } of batch) {
         yield* Effect.forkDetach(Effect.andThen(
+          // A second of that time.
           Effect.sleep(1000),
           Effect.sync(() => bring(attempt, { _tag: "Attempt", message, attempt }, { _tag: "Delivered" }))
         ))

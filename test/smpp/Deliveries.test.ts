@@ -74,6 +74,7 @@ describe("a receipt", () => {
       const bench = yield* Bench.make({
         submit: (pdu, peer, smsc) => {
           void smsc.deliver(receipt("abc001")).then((status) => statuses.push(status))
+          // The answer comes well after the receipt.
           setTimeout(() => smsc.take(pdu, peer), 100)
         }
       })

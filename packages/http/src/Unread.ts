@@ -51,7 +51,7 @@ export class Unread {
     return holder === undefined ? this.all : this.held.get(holder) ?? 0
   }
 
-  /** When too many wait in all, this is true of those who hold more than an equal share, and so of whoever holds most. */
+  /** Returns whether too many wait in all and this one holds more than an equal share, as whoever holds most does. */
   isFull(holder: string): boolean {
     if (this.all === 0) return false
     const own = this.waiting(holder)

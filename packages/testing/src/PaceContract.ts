@@ -280,10 +280,12 @@ const crowd = (harness: Harness): void => {
               expect(underWay).toBeLessThanOrEqual(inFlight)
               rest = rest.slice(admitted)
               if (admitted === 0) {
+                // The pace says when it makes sense to ask again.
                 yield* Effect.sleep(Math.min(again, 50))
                 continue
               }
               yield* pace.begin(pool, parts)
+              // A hand-over takes a little of the real time by which the pace counts.
               yield* Effect.sleep(5)
               underWay -= counts
               yield* pace.done(pool, parts)

@@ -59,6 +59,7 @@ describe("the pace of a carrier", () => {
       Effect.forEach(batch, ({ attempt }) =>
         Effect.gen(function*() {
           most = Math.max(most, ++open)
+          // Whatever else may be under way begins meanwhile.
           yield* Effect.sleep(2)
           open--
           yield* tell(attempt, accepted(`of ${attempt}`))

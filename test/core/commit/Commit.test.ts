@@ -7,7 +7,6 @@ import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
-import { make as instant } from "@signalbox/core/Instant"
 import { Contacts } from "@signalbox/core/internal/row/Contact"
 import type { Ref, UniqueKey } from "@signalbox/core/Kind"
 import { ref as refOf, refText, uniqueText } from "@signalbox/core/Kind"
@@ -97,15 +96,6 @@ describe("Commit", () => {
     ]
     expect(parts.map((each) => Commits.isEmpty(Commits.make(each)))).toEqual(parts.map(() => false))
     expect(Commits.isEmpty(Commits.empty)).toBe(true)
-  })
-
-  prop("knows when its earliest work falls due", fc.array(fc.nat()), (instants) => {
-    const due = instants.map((at) => ({
-      work: { kind: "review" as const, key: String(at) },
-      lane: "review:a" as const,
-      at: instant(at)
-    }))
-    expect(Commits.earliestDue(Commits.make({ due }))).toBe(instants.length === 0 ? null : Math.min(...instants))
   })
 })
 

@@ -70,15 +70,15 @@ const played = (all: ReadonlyArray<LateDelivery>): Promise<ReadonlyArray<Done>> 
     })
   )
 
-interface Turn {
+interface TakenTurn {
   readonly customer: number
   readonly began: number
   readonly ended: number
 }
 
 /** Returns the turns, in the order of time: one holds all that began together for one customer. */
-const turnsOf = (done: ReadonlyArray<Done>): ReadonlyArray<Turn> => {
-  const turns = new Map<string, Turn>()
+const turnsOf = (done: ReadonlyArray<Done>): ReadonlyArray<TakenTurn> => {
+  const turns = new Map<string, TakenTurn>()
   for (const { began, customer, ended } of done) {
     const known = turns.get(`${customer}/${began}`)
     turns.set(`${customer}/${began}`, { customer, began, ended: Math.max(ended, known?.ended ?? 0) })

@@ -8,6 +8,7 @@ import * as LookAhead from "@signalbox/core/internal/delivery/LookAhead"
 import type { Lease, LeaseToken } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as TestClock from "effect/testing/TestClock"
 import { expect, it } from "vitest"
 import * as Given from "../Given.ts"
 
@@ -45,15 +46,17 @@ it("looks items up together, and the last ones of a set with the next set", asyn
 
 it("looks the endpoint up again after a failure, after a while, and when it is told to", async () => {
   const { ahead, asked, fails } = play()
-  await Effect.runPromise(Effect.gen(function*() {
-    yield* ahead.from(0, 8, LookAhead.most)
-    fails()
-    yield* ahead.from(1, 8, LookAhead.most)
-    yield* Effect.sleep(80)
-    yield* ahead.from(2, 8, LookAhead.most)
-    ahead.forget()
-    yield* ahead.from(3, 8, LookAhead.most)
-  }))
+  await Effect.runPromise(
+    Effect.gen(function*() {
+      yield* ahead.from(0, 8, LookAhead.most)
+      fails()
+      yield* ahead.from(1, 8, LookAhead.most)
+      yield* TestClock.adjust(80)
+      yield* ahead.from(2, 8, LookAhead.most)
+      ahead.forget()
+      yield* ahead.from(3, 8, LookAhead.most)
+    }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
+  )
   expect(asked).toEqual(["looks at 0 to 63", "renews 1 to 63", "renews 2 to 63", "renews 3 to 63"])
 })
 

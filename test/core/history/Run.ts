@@ -20,7 +20,7 @@ const hour = 3_600_000
  * A step is the only one, or decides first and commits last of two at the same time, or comes between; apart: it is for
  * another message.
  */
-type Turn = "alone" | "raced" | "meanwhile" | "apart"
+type Timing = "alone" | "raced" | "meanwhile" | "apart"
 
 export class HistoryRun {
   readonly service: HistoryService
@@ -82,8 +82,8 @@ export class HistoryRun {
     this.between = null
   }
 
-  private learn(turn: Turn, code: RegExp, learn: () => void): void {
-    if (turn === "meanwhile" || turn === "apart") this.between = { code, learn }
+  private learn(timing: Timing, code: RegExp, learn: () => void): void {
+    if (timing === "meanwhile" || timing === "apart") this.between = { code, learn }
     else learn()
   }
 
@@ -99,7 +99,7 @@ export class HistoryRun {
     this.between = null
   }
 
-  private take(step: Step, turn: Turn = "alone"): void {
+  private take(step: Step, timing: Timing = "alone"): void {
     const { model, service } = this
     switch (step.do) {
       case "race":
@@ -107,21 +107,21 @@ export class HistoryRun {
       case "consent": {
         const isThere = service.consent(step.optOut)
         same("consent", isThere, model.isContact)
-        return isThere ? this.learn(turn, /BUSINESS_004/u, () => model.consent(step.optOut)) : undefined
+        return isThere ? this.learn(timing, /BUSINESS_004/u, () => model.consent(step.optOut)) : undefined
       }
       case "suppress": {
         service.suppress(step.isSuppressed)
-        return this.learn(turn, /BUSINESS_004/u, () => model.suppress(step.isSuppressed))
+        return this.learn(timing, /BUSINESS_004/u, () => model.suppress(step.isSuppressed))
       }
       case "template": {
         service.template(step.isApproved)
-        return this.learn(turn, /BUSINESS_005/u, () => {
+        return this.learn(timing, /BUSINESS_005/u, () => {
           model.isApproved = step.isApproved
         })
       }
       case "stage": {
         service.change({ stage: step.stage }, step.of)
-        return this.learn(turn, /BUSINESS_018/u, () => {
+        return this.learn(timing, /BUSINESS_018/u, () => {
           if (step.of === "own") model.stage = step.stage
           else model.organizationStage = step.stage
         })
@@ -132,17 +132,17 @@ export class HistoryRun {
         const balance = Math.max(0, before + amount)
         service.setBalance(balance, payer)
         // Whoever has expired did not ask for money.
-        return this.learn(turn, /BUSINESS_003|DELIVERY_(?!006)/u, () => {
+        return this.learn(timing, /BUSINESS_003|DELIVERY_(?!006)/u, () => {
           model.money[payer] += balance - before
         })
       }
       case "inbound": {
         service.receive(step.channel, step.text)
-        return this.learn(turn, /BUSINESS_004/u, () => model.hear(step.channel, step.text))
+        return this.learn(timing, /BUSINESS_004/u, () => model.hear(step.channel, step.text))
       }
       case "signal": {
         service.signal(step.channel, step.optOut)
-        return this.learn(turn, /BUSINESS_004/u, () => model.signal(step.optOut ? "opt_out" : "opt_in", step.channel))
+        return this.learn(timing, /BUSINESS_004/u, () => model.signal(step.optOut ? "opt_out" : "opt_in", step.channel))
       }
       case "forget": {
         same("forget", service.forget(), model.isContact)
@@ -168,26 +168,26 @@ export class HistoryRun {
       case "dispatch": {
         const due = step.isOld ? subject.dispatches[0] : subject.dispatches.at(-1)
         if (due === undefined) return
-        if (due.at > service.now && turn !== "alone") return
+        if (due.at > service.now && timing !== "alone") return
         this.advance(Math.max(0, due.at - service.now))
         if (subject.dispatch(due) === "superseded") return this.note("superseded dispatch")
         this.order(subject, count)
         if (message.rerouting !== null && subject.message.attempts.length > count) this.note("reroute")
         // Work on an earlier send finds nothing to do.
         if (due.work.key !== `${subject.id}/${message.send}`) return
-        return turn === "apart"
-          ? this.learn(turn, /BUSINESS_003|BUSINESS_020|DELIVERY_(?!006)/u, () => message.dispatch())
+        return timing === "apart"
+          ? this.learn(timing, /BUSINESS_003|BUSINESS_020|DELIVERY_(?!006)/u, () => message.dispatch())
           : message.dispatch()
       }
       case "cancel": {
         const refusal = subject.cancel()
-        if (turn === "raced" && refusal !== null) return
+        if (timing === "raced" && refusal !== null) return
         return same("cancel", refusal, message.cancel() ? null : "BUSINESS_006")
       }
       case "resend": {
         const refusal = subject.resend()
         // Refused before the other change came.
-        if (turn === "raced" && refusal !== null) return
+        if (timing === "raced" && refusal !== null) return
         if (refusal === null) this.note("resend")
         return same("resend", refusal, message.resend() ? null : "BUSINESS_006")
       }
@@ -199,7 +199,7 @@ export class HistoryRun {
         if (subject.due("submission", index) === undefined) return
         const { at } = subject.due("submission", index)!
         // Time does not pass between a decision and its commit.
-        if (at > service.now && turn !== "alone") return
+        if (at > service.now && timing !== "alone") return
         this.advance(Math.max(0, at - service.now))
         if ((subject.handed.get(index) ?? []).length > 0) this.note("handed over again")
         const submission = subject.handOver(index)

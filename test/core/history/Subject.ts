@@ -193,7 +193,7 @@ export class HistoryService {
     return Result.isSuccess(this.ask(DeleteContact.decides, { ...asked, consulted: undefined }))
   }
 
-  /** How many records of consent the contact has. */
+  /** Returns how many records of consent the contact has. */
   get records(): number {
     return this.store.values(ConsentRecords).length
   }

@@ -12,7 +12,7 @@ export interface Underway {
   readonly add: (fiber: Fiber.Fiber<unknown>) => void
 }
 
-/** When the scope ends, what is under way is interrupted, and the scope waits for it. */
+/** The end of the scope interrupts whatever is under way, and waits for it. */
 export const make = (scope: Scope.Scope): Effect.Effect<Underway> => {
   const places: Array<{ readonly fiber: Fiber.Fiber<unknown>; at: number }> = []
   let isOver = false

@@ -25,7 +25,7 @@ export const spelt = (to: Addressee): Addressee =>
   to._tag === "Account" ? to : { ...to, number: PhoneNumber.spelt(to.number) ?? to.number }
 
 /** Returns the account that is meant, undefined while that is not loaded, or null when there can be none. */
-export const owner = (to: Addressee, facts: Facts.Facts): AccountId | null | undefined => {
+const owner = (to: Addressee, facts: Facts.Facts): AccountId | null | undefined => {
   if (to._tag === "Account") return Uuid.is(to.account) ? to.account : null
   if (!PhoneNumber.is(to.number)) return null
   const own = Facts.peekFound(facts, Accounts, ownNumber(to.number))

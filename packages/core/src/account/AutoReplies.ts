@@ -15,7 +15,7 @@ interface Wording {
   readonly text: string
 }
 
-export const wordings: ReadonlyArray<Wording> = [
+const wordings: ReadonlyArray<Wording> = [
   {
     action: "OPT_IN",
     name: "auto_reply_opt_in",

@@ -23,7 +23,7 @@ export interface Command {
   readonly suppressed: boolean
 }
 
-/** How many entries were added or removed, or null when there is no such account. */
+/** The number of entries that were added or removed, or null when there is no such account. */
 export type SuppressAnswer = number | null
 
 const added = (

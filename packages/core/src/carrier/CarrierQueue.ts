@@ -31,7 +31,7 @@ export class CarrierQueue extends Context.Service<CarrierQueue, {
 /** Which share of a second a lane takes in one turn. */
 const share = 10
 
-/** How many parts a lane takes in one turn. */
+/** Returns how many parts a lane takes in one turn. */
 const portion = ({ perSecond }: CarrierPace): number => Math.max(1, Math.floor(perSecond / share))
 
 /** Returns the items of one turn: as many as fit into a portion, and one at least. */

@@ -30,7 +30,7 @@ const notAcceptable: Answered.Outcome = { _tag: "Refused", failure: "content_not
 
 const asOutcome = ({ lease, settings }: Command): Answered.Command => ({ lease, settings, outcome: notAcceptable })
 
-export const Probed = LeasedDecision.make<Command, void>({
+const Probed = LeasedDecision.make<Command, void>({
   name: "media_probed",
   needs: (command, facts) =>
     command.isTooLarge === true

@@ -4,7 +4,7 @@
 import * as Instant from "../value/Instant.ts"
 
 /**
- * How many violations one answer names, and how many entries the arrays and records of a request may have. The length
+ * One answer names so many violations, and the arrays and records of a request may have so many entries. The length
  * is judged before the entries (decisions 9.4).
  */
 export const violations = 100
@@ -24,7 +24,7 @@ export const webhookBodyLength = 3072
 export const bodyBytes = 1024 * 1024
 export const bodyDepth = 64
 /**
- * How many names all objects of a body have together, which are sorted where two requests are compared: some thousand make
+ * All objects of a body have so many names together, which are sorted where two requests are compared: some thousand make
  * the largest definition.
  */
 export const bodyNames = 10_000
@@ -36,7 +36,7 @@ export const webhookUrlLength = 2048
 /** Consecutive failed attempts after which a webhook is switched off, once it has failed for so many minutes. */
 export const webhookFailures = 10
 export const webhookDisableMinutes = 5
-/** How long first attempts wait after a failed one: the first time, and at most. */
+/** First attempts wait so long after a failed one: the first time, and at most. */
 export const webhookProbe = { first: Instant.second, longest: 30 * Instant.second } as const
 export const webhookSearchLength = 255
 /**
@@ -45,30 +45,30 @@ export const webhookSearchLength = 255
  * than the last attempt of a delivery takes.
  */
 export const clones = { immediate: 100, batch: 1000, outlive: Instant.hour } as const
-/** How many webhooks one account may have, unless its operator says otherwise, and how many the operator may allow. */
+/** One account may have so many webhooks unless its operator says otherwise, and the operator may allow so many. */
 export const webhooksPerAccount = { default: 100, most: 1000 } as const
 /**
- * How many pairs of an event and a webhook become deliveries in the transaction that carries the events of an account,
- * and how many each of the commits makes that work off the others. The larger a commit, the longer everybody else waits.
+ * So many pairs of an event and a webhook become deliveries in the transaction that carries the events of an account,
+ * and so many in each of the commits that work off the others. The larger a commit, the longer everybody else waits.
  */
 export const fanout = { pairs: 500, batch: 100 } as const
 /**
- * How many attempts at one endpoint a node makes at the same time, how many of one customer beside one at each of its
- * endpoints, and at how many of its endpoints it makes any, unless the operator says otherwise. Wider bounds hardly
+ * A node makes so many attempts at one endpoint at the same time, so many of one customer beside one at each of its
+ * endpoints, and attempts at so many of its endpoints, unless the operator says otherwise. Wider bounds hardly
  * deliver more a second to endpoints that answer immediately, since a node is busy with these; but whoever has a
  * backlog would then keep the others waiting.
  */
 export const deliveryPlaces = { endpoint: 8, customer: 8, endpoints: 64 } as const
-/** How many deliveries to one endpoint a node takes in hand, of which it makes as many at the same time as have a place. */
+/** A node takes so many deliveries to one endpoint in hand, of which it makes as many at the same time as have a place. */
 export const deliveriesHeld = 64
 /**
  * A delivery is late so long after it fell due. While another customer had one on time no longer than `beside` ago, late
  * ones wait for turns. A turn keeps others waiting for `turn` at most; after it comes a rest, so many times as long.
  */
 export const lateDelivery = { after: Instant.second, beside: Instant.second, turn: Instant.second, rest: 2 } as const
-/** How soon an attempt is made again that this service itself could not make. */
+/** The service makes an attempt again so soon that it could not make itself. */
 export const webhookUnsent = Instant.second
-/** How many characters of an endpoint's answer are stored. */
+/** The service stores so many characters of an endpoint's answer. */
 export const webhookResponseLength = 1024
 
 export const pageSize = { maximum: 100, default: 20 } as const
@@ -76,14 +76,14 @@ export const pageSize = { maximum: 100, default: 20 } as const
 export const profileNameLength = 255
 export const profileDescriptionLength = 5000
 export const iconLength = 2048
-/** How many messages one commit looks at and cancels, and how many keys it revokes, when a profile is deleted. */
+/** One commit looks at so many messages and cancels them, and revokes so many keys, when a profile is deleted. */
 export const removalBatch = 100
 /** The longest time that a message can be held. */
 export const longestHold = 31 * Instant.day
 
 export const idempotencyKeyPattern = /^[a-zA-Z0-9_-]{1,255}$/
 export const idempotencyLifetime = Instant.day
-/** How long a duplicate request waits for the first one, in elapsed time. */
+/** A duplicate request waits so long for the first one, in elapsed time. */
 export const idempotencyWait = 5 * Instant.second
 /** A claim whose node died becomes free again after this time. */
 export const idempotencyClaimLifetime = Instant.minute
@@ -91,11 +91,11 @@ export const idempotencyClaimLifetime = Instant.minute
 export const renderedLength = 4096
 /** The UTF-16 units of all parameters together that a message keeps: what its template uses on some channel. */
 export const parametersLength = 16_384
-/** How many bytes the rendered texts of one answer may have together. */
+/** The rendered texts of one answer may have so many bytes together. */
 export const answerTextBytes = 5 * 1024 * 1024
 /**
- * How many bytes of answers may wait in one process for their readers: of one account, or one address without a key, and
- * in all. How long a connection may take nothing meanwhile, and when whoever is refused for that may try again.
+ * So many bytes of answers may wait in one process for their readers: of one account, or one address without a key, and
+ * in all. A connection may take nothing so long meanwhile, and whoever is refused for that may try again so much later.
  */
 export const unreadBytes = { each: 32 * 1024 * 1024, all: 256 * 1024 * 1024 } as const
 export const unreadPatience = Instant.minute
@@ -128,35 +128,35 @@ export const lockoutCounters = 100_000
 
 /** When an attempt has no outcome so long after its hand-over, and its carrier sets no other time, it has timed out. */
 export const submissionDeadline = 30 * Instant.second
-/** How long stores know the `once` of a debit and of a count at least, by their own clocks. */
+/** Stores know the `once` of a debit and of a count so long at least, by their own clocks. */
 export const debitMemory = 31 * Instant.day
 export const countMemory = 2 * Instant.day
 
-/** How often an attempt is handed over at most: once, and once more when its node fell silent before it knew the outcome. */
+/** An attempt is handed over so often at most: once, and once more when its node fell silent before it knew the outcome. */
 export const handovers = 2
-/** How soon a reviewer that has not decided is asked again, whatever it says. */
+/** The service asks a reviewer that has not decided so soon again, whatever it says. */
 export const reviewPause = Instant.second
 /** A message leaves a line that has taken nothing for this long, when it has another candidate. */
 export const lineWait = 15 * Instant.minute
-/** How soon, and how late, a busy carrier is asked again. */
+/** The service asks a busy carrier again so soon, and so late at most. */
 export const busyWait = { shortest: 100, longest: 15 * Instant.minute } as const
 /** After how many hours a message that no carrier has taken fails with DELIVERY_006. */
 export const expiryHours = 72
-/** How many carriers and lanes the operator may have paused or drained at the same time. */
+/** The operator may have so many carriers and lanes paused or drained at the same time. */
 export const restrictions = 1000
-/** How many characters the name of a lane may have that the operator names. */
+/** The name of a lane that the operator names may have so many characters. */
 export const laneLength = 600
-/** How soon a lane of a paused carrier is looked at again, should its opening have been missed. */
+/** A lane of a paused carrier is looked at again so soon, should its opening have been missed. */
 export const pauseLook = Instant.minute
-/** Until when a lane is closed that the operator has paused: 9999-12-31. */
+/** A lane that the operator has paused is closed until then: 9999-12-31. */
 export const pausedForEver = Instant.make(253_402_300_799_000)
-/** How many messages of an account one commit of the operator looks at, and one call, when it cancels what waits. */
+/** When the operator cancels what waits, one commit looks at so many messages of an account, and one call. */
 export const cancelBatch = { commit: 100, call: 10_000 } as const
-/** How many characters of a carrier's own words are stored. */
+/** The service stores so many characters of a carrier's own words. */
 export const detailLength = 255
-/** How far a carrier's clock may be off for the instants in its receipts to be believed. */
+/** A carrier's clock may be off so far for the instants in its receipts to be believed. */
 export const carrierClock = Instant.minute
-/** How long a carrier's request to the service may take. */
+/** A carrier's request to the service may take so long. */
 export const hookPatience = 30 * Instant.second
 /** The most that a carrier may say it charges for one message, in units of its currency. */
 export const carrierPrice = 1_000_000
@@ -167,39 +167,39 @@ export const carrierIdLength = 255
 /** The longest reference that is stored as it is, in characters. */
 export const carrierReferenceLength = 255
 /**
- * How many bytes the text and the media URLs of an inbound message take together in an answer, in UTF-8: far above what
+ * The text and the media URLs of an inbound message take so many bytes together in an answer, in UTF-8: far above what
  * any channel carries.
  */
 export const inboundBytes = 65_536
-/** How many parts a long inbound message may have, how long each may be, and how long the others wait for the last one. */
+/** A long inbound message may have so many parts, each so long, and the others wait so long for the last one. */
 export const inboundParts = 255
 export const inboundPartLength = 1600
 export const inboundPartsWait = 5 * Instant.minute
-/** How many entries of a suppression list one commit adds or removes. */
+/** One commit adds or removes so many entries of a suppression list. */
 export const suppressionBatch = 500
-/** How many consent keywords of its own an account may have. */
+/** An account may have so many consent keywords of its own. */
 export const keywords = 100
-/** How many prices and how many routing rules of its own an account may have. */
+/** An account may have so many prices, and so many routing rules, of its own. */
 export const ratesPerAccount = 1000
 export const rulesPerAccount = 1000
-/** How many characters the reference of a top-up may have. */
+/** The reference of a top-up may have so many characters. */
 export const topUpReferenceLength = 255
 export const inboundFiles = 32
 export const inboundUrlLength = 2048
 export const mimeTypeLength = 255
 export const senderLength = 255
 export const routesPerSend = 3
-/** How long messages stay off WhatsApp after a failure on the recipient's side. */
+/** Messages stay off WhatsApp so long after a failure on the recipient's side. */
 export const whatsappUndeliverable = 30 * Instant.day
-/** How long free-form messages are allowed: after a template was sent, and after the recipient wrote on WhatsApp. */
+/** Free-form messages are allowed so long: after a template was sent, and after the recipient wrote on WhatsApp. */
 export const freeFormWindow = { template: 7 * Instant.day, whatsapp: Instant.day } as const
-/** How far ahead a send may be scheduled. */
+/** A send may be scheduled so far ahead. */
 export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } as const
 
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
 export const templateNameLength = 255
 export const contactSearchLength = 255
-/** How many consent records one commit deletes. */
+/** One commit deletes so many consent records. */
 export const erasureBatch = 100
 export const templateSearchLength = 255
 /** The length of template bodies by their key in the definition: in UTF-16 units, before variables are substituted. */
@@ -216,7 +216,7 @@ export const mmsMediaItems = 1
 export const attachmentBytes = 600 * 1024
 export const mediaLook = 5 * Instant.second
 export const mediaUrlLength = 2000
-/** How long the look-up of a number may take, and how many of one account may be open at the same time. */
+/** The look-up of a number may take so long, and so many of one account may be open at the same time. */
 export const lookup = { patience: 5 * Instant.second, concurrency: 16 } as const
 export const codeExpirationMinutes = { minimum: 1, maximum: 90 } as const
 /** The length of texts in a definition that the specification does not limit: samples, names, codes. */
@@ -236,15 +236,15 @@ export const parameterLength = 3072
  */
 export const patternSteps = 300_000
 export const patternStepsPerSend = 600_000
-/** How many bytes of UTF-8 a definition has as GET shows it. A list shows a hundred of them. */
+/** A definition has so many bytes of UTF-8 as GET shows it. A list shows a hundred of them. */
 export const definitionBytes = 65_536
-/** How many buttons RCS shows as suggestion chips. */
+/** RCS shows so many buttons as suggestion chips. */
 export const rcsChips = 4
 
-/** How many SMS markets one account may have, and how many campaigns one profile. */
+/** One account may have so many SMS markets, and one profile so many campaigns. */
 export const marketsPerAccount = 100
 export const campaignsPerProfile = 100
-/** How many characters the sender of a market may have at most, whatever the table of markets says. */
+/** The sender of a market may have so many characters at most, whatever the table of markets says. */
 export const marketSenderLength = 32
 /** A form: how many parts it has, how many bytes one part and the whole, and the texts among the parts. */
 export const form = {
@@ -253,10 +253,10 @@ export const form = {
   bytes: 25 * 1024 * 1024,
   fieldBytes: 1024 * 1024
 } as const
-/** How many forms one account may send at the same time to one node, and how long it may take, in elapsed time. */
+/** One account may send so many forms to one node at the same time, and each may take so long, in elapsed time. */
 export const concurrentForms = 4
 export const formPatience = 2 * Instant.minute
-/** How many bytes of documents one account may have. */
+/** One account may have so many bytes of documents. */
 export const documentBytes = { account: 200 * 1024 * 1024 } as const
-/** How long a document is there that no row names yet. */
+/** A document that no row names yet is there so long. */
 export const documentPatience = Instant.day

@@ -25,7 +25,7 @@ const email = Field.text((text) => Email.is(text) && text.trim().length <= Limit
 const sampleCount = "must hold 1 to 10 messages"
 
 /** The fields of the form. All but the last three are required. */
-export const fields = {
+const fields = {
   display_name: Field.nonBlank(100),
   description: sentences,
   agent_use_case: Field.oneOf(AgentUseCase.literals),

@@ -133,7 +133,3 @@ export const isEmpty = (self: Commit): boolean =>
   self.puts.length === 0 && self.deletes.length === 0 && self.debits.length === 0 && self.counts.length === 0 &&
   self.events.length === 0 && self.due.length === 0 && self.completes.length === 0 &&
   self.releases.length === 0 && self.pauses.length === 0 && self.cancels.length === 0 && self.reply === null
-
-/** Returns when the earliest work of this commit falls due, or null when it schedules none. */
-export const earliestDue = (self: Commit): Instant | null =>
-  self.due.reduce<Instant | null>((earliest, { at }) => earliest === null || at < earliest ? at : earliest, null)

@@ -50,7 +50,7 @@ interface Page<List extends ListName> {
 
 export type ListQuery = { readonly [List in ListName]: Page<List> }[ListName]
 
-/** How each list normalizes the text to search for, where lower case alone is not enough. */
+/** Each list normalizes the text to search for like this, where lower case alone is not enough. */
 const folds: { readonly [List in ListName]?: (text: string) => string } = { contacts: Contact.searched }
 
 /** Returns the condition that the rows of the page must meet, or null when there is no filter. */

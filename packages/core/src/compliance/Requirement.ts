@@ -60,7 +60,7 @@ const valueAt = (given: JsonObject, key: string): Json | undefined => {
 }
 
 /** Returns whether the value must be given, as the other values are. */
-export const isRequired = ({ required, required_when: when }: Requirement, given: JsonObject): boolean =>
+const isRequired = ({ required, required_when: when }: Requirement, given: JsonObject): boolean =>
   required || (when !== null && valueAt(given, when.key) === when.equals)
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)

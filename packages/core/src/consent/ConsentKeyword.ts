@@ -15,7 +15,7 @@ export const keywords: Readonly<Record<ConsentAction, ReadonlyArray<string>>> = 
 }
 
 /** Further words, which the operator switches on for an account: those that US carriers and the FCC name. */
-export const lists: Readonly<Record<KeywordList, Readonly<Partial<Record<ConsentAction, ReadonlyArray<string>>>>>> = {
+const lists: Readonly<Record<KeywordList, Readonly<Partial<Record<ConsentAction, ReadonlyArray<string>>>>>> = {
   "us-carriers": { OPT_OUT: ["STOPALL", "REVOKE", "OPTOUT", "OPT OUT", "STOP ALL"] }
 }
 

@@ -49,7 +49,7 @@ const judge = (pattern: string): Judged => {
 /** Returns what is wrong with a pattern as a sentence, or null when it is valid. */
 export const flaw = (pattern: string): string | null => judge(pattern).flaw
 
-/** How much compiling the patterns of one definition may take. */
+/** Bounds how much compiling the patterns of one definition may take. */
 export interface Allowance {
   /** Like `flaw`, but each different pattern is compiled once, and none when those before it have used up the bound. */
   readonly flaw: (pattern: string) => string | null

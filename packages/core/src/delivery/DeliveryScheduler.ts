@@ -63,7 +63,7 @@ export class DeliveryScheduler extends Context.Service<
     readonly give: (attempt: Attempt.Attempt) => Effect.Effect<void>
     /** Returns what waits for the attempt under way of which the receiver should hear before, or null when none is. */
     readonly before: (attempt: Attempt.Attempt) => Effect.Effect<void> | null
-    /** Whether this item has to wait for a turn whoever's it is, because it is late while others are on time. */
+    /** Returns whether this item has to wait for a turn whoever's it is, because it is late while others are on time. */
     readonly isBehind: (lease: Lease) => Effect.Effect<boolean>
     /**
      * Begins attempts like this one, when it is their turn: immediately, unless they are late while others are on time.
@@ -201,7 +201,7 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
   })
 )
 
-/** How long a first attempt has to wait. */
+/** Returns how long a first attempt has to wait. */
 const waitOf = ({ endpoint }: Attempt.Attempt, now: Instant.Instant): number =>
   Math.max(0, (endpoint?.waitsUntil ?? now) - now)
 

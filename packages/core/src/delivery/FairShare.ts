@@ -55,7 +55,7 @@ interface Batch {
   deliveries: number
 }
 
-/** When a delivery was on time, in elapsed milliseconds. */
+/** A delivery of a customer that was on time, at this instant in elapsed milliseconds. */
 interface OnTime {
   readonly customer: AccountId | null
   readonly at: number

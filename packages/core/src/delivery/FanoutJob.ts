@@ -13,7 +13,7 @@ import { Webhooks } from "../row/Webhook.ts"
 import * as Fanout from "./Fanout.ts"
 import { FanoutWork } from "./FanoutWork.ts"
 
-export const Distribute = LeasedDecision.make<LeasedDecision.Leased, void>({
+const Distribute = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "delivery.fanout",
   needs: ({ lease }, facts) => {
     const id = FanoutWork.target(lease)

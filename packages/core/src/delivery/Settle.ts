@@ -47,7 +47,7 @@ interface State {
 /** The parts of the commit, to which each outcome adds its own. */
 type Parts = Array<Partial<Commit.Commit>>
 
-/** Whether an attempt was made, and failed. */
+/** Returns whether an attempt was made, and failed. */
 export const isFailure = ({ result }: Attempted): boolean =>
   result !== null && result._tag !== "Unsent" && !Retry.succeeded(result)
 

@@ -38,7 +38,7 @@ export const isRefusedOnMms = (message: Message): boolean =>
     send === message.send && channel === "mms" && failure === "content_not_acceptable"
   )
 
-/** When SMS replaces MMS, the attachment is added as a link, unless that would need another billed segment. */
+/** Adds the attachment of an MMS to the SMS that replaces it, as a link, unless that would need another billed segment. */
 const withLink = (rendered: Rendered, url: string): Rendered => {
   const text = `${rendered.plain} ${url}`
   return Segment.count(text).count === Segment.count(rendered.plain).count

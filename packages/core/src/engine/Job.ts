@@ -91,7 +91,7 @@ export type Leaves = Effect.Effect<ReadonlyArray<string>>
 export const mayPass = (error: ExecutionError): boolean =>
   error._tag === "Conflict" || (error._tag === "StoreError" && error.reason === "unavailable")
 
-/** How soon the commit of an answer is tried again. */
+/** A job tries the commit of an answer again so soon. */
 export const patience = Schedule.spaced(Instant.second)
 
 /** The `outside` of a job that asks and tells nobody. */

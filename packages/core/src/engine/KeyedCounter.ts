@@ -5,7 +5,7 @@
 export class KeyedCounter<in out Key> {
   private readonly counts = new Map<Key, number>()
 
-  /** Whether nothing is counted of any key. */
+  /** Returns whether nothing is counted of any key. */
   get isEmpty(): boolean {
     return this.counts.size === 0
   }

@@ -64,7 +64,7 @@ export class LocalLeases extends Context.Service<LocalLeases, {
   readonly leave: (lane: Lane, items: number) => boolean
   /** Returns whether this node has something of the lane in hand, or will have. */
   readonly isBusy: (lane: Lane) => boolean
-  /** How many batches the worker has taken in hand so far. */
+  /** Returns how many batches the worker has taken in hand so far. */
   readonly takings: () => number
   readonly holding: () => Holding
   /** Returns the work that this node may hold without knowing, for a claim to ask about. */

@@ -55,7 +55,7 @@ const presets: Readonly<Record<Preset, Table>> = {
 }
 
 /** Returns the table of a setting. */
-export const tableOf = (self: QuietHours): Table => typeof self === "string" ? presets[self] : self
+const tableOf = (self: QuietHours): Table => typeof self === "string" ? presets[self] : self
 
 /** A zone that a number may be in, and the time that the clock shows there. */
 export interface Place {

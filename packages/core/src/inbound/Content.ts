@@ -6,7 +6,7 @@ import * as Limit from "../catalogue/Limit.ts"
 import type { InboundMedia } from "../row/Message.ts"
 import * as Text from "../value/Text.ts"
 
-/** How many characters of the text and how many files were left out. */
+/** Counts the characters of the text and the files that were left out. */
 export interface Left {
   readonly characters: number
   readonly files: number

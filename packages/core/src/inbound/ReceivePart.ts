@@ -129,7 +129,7 @@ export const ReceivePart: Decision<Command, Answer> = {
 }
 
 /** The deadline of a message in parts: it is delivered as far as it came, if it was not complete. */
-export const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
+const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "inbound.parts_deadline",
   needs: ({ lease }, facts) => {
     const key = PartsWork.target(lease)

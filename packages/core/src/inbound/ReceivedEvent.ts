@@ -24,7 +24,7 @@ const declared = ({ hashSha256, mimeType, sizeBytes, url }: InboundMedia): JsonO
   ...(hashSha256 === null ? {} : { hash_sha256: hashSha256 })
 })
 
-export const payload = (message: Message, { media, text, to }: Content, at: Instant): JsonObject => ({
+const payload = (message: Message, { media, text, to }: Content, at: Instant): JsonObject => ({
   message_id: message.id,
   updated_at: toSeconds(at),
   account_id: message.account,

@@ -28,7 +28,7 @@ type Counts = { readonly [Each in Asked]: KeyedCounter<AccountId> }
 const none = (): Counts => ({ calls: new KeyedCounter(), numbers: new KeyedCounter() })
 
 /**
- * How many questions each account has open on this node, or null outside of one. A question that cannot be interrupted
+ * Counts the questions that each account has open on this node; null outside of one. A question that cannot be interrupted
  * counts until it ends.
  */
 const Open = Context.Reference<Counts | null>("@signalbox/core/operation/Outside/Open", { defaultValue: () => null })

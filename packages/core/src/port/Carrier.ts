@@ -25,7 +25,7 @@ export interface TemplateSubmission {
   readonly buttons: ReadonlyArray<{ readonly index: number; readonly value: string }>
 }
 
-/** How an SMS goes out: one text for each part that is billed, as the prices count them. */
+/** An SMS goes out as these: one text for each part that is billed, as the prices count them. */
 export interface SmsSubmission {
   readonly encoding: "GSM-7" | "UCS-2"
   readonly parts: ReadonlyArray<string>
@@ -86,7 +86,7 @@ export type SubmissionOutcome =
     readonly detail?: Detail
   }
 
-/** How fast a carrier takes messages, over all nodes. An SMS counts as many as it has parts. */
+/** A carrier takes messages at this pace, over all nodes. An SMS counts as many as it has parts. */
 export interface CarrierPace {
   readonly perSecond: number
   /** The most parts that may be handed over and not answered yet. */

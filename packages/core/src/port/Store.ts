@@ -109,7 +109,7 @@ export class StoreError extends Data.TaggedError("StoreError")<{
   }
 }
 
-/** How many milliseconds a batch of commits waits for others' transactions at most; null: as long as the store does. */
+/** A batch of commits waits for others' transactions so many milliseconds at most; null: as long as the store does. */
 export const Patience = Context.Reference<number | null>("@signalbox/core/port/Store/Patience", {
   defaultValue: () => null
 })
@@ -163,7 +163,7 @@ export class Store extends Context.Service<Store, {
    */
   readonly list: (query: ListQuery) => Effect.Effect<Page, StoreError>
   /**
-   * When the earliest work that no node holds falls due. Work of a paused lane falls due when the pause is over.
+   * Returns when the earliest work that no node holds falls due. Work of a paused lane falls due when the pause is over.
    * `offset` is that of claims.
    */
   readonly nextDue: (offset: number) => Effect.Effect<Option.Option<Instant>, StoreError>

@@ -42,7 +42,7 @@ const details = (profile: Account) => profile.profile ?? blank("incomplete")
 const isGiven = (text: string | null): text is string => text !== null && text.trim() !== ""
 
 /** The prerequisites, in the order in which they are reported. */
-export const prerequisites: ReadonlyArray<Prerequisite> = [
+const prerequisites: ReadonlyArray<Prerequisite> = [
   { field: "name", message: "must be set", isMet: ({ name }) => isGiven(name) },
   {
     field: "short_name",

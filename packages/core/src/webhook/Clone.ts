@@ -19,7 +19,7 @@ import * as Uuid from "../value/Uuid.ts"
 import * as Revival from "./Revival.ts"
 
 /** The id of the clone of a webhook on a profile. A webhook has at most one clone on each. */
-export const idOf = (parent: WebhookId, profile: AccountId): WebhookId => Uuid.v5(profile, parent) as WebhookId
+const idOf = (parent: WebhookId, profile: AccountId): WebhookId => Uuid.v5(profile, parent) as WebhookId
 
 export const editionOf = ({ edition = 0 }: Webhook): number => edition
 

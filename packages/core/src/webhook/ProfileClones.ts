@@ -96,7 +96,7 @@ const nextOf = (
 ): ReadonlyArray<WebhookId> =>
   listed(organization, facts).filter((webhook) => webhook > last).slice(0, Limit.clones.batch)
 
-export const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>({
+const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "profiles.clones",
   needs: ({ lease }, facts) => {
     const cursor = ProfileClonesWork.target(lease)

@@ -9,7 +9,7 @@ import { connect } from "node:net"
  * Returns where a URL leads, as the client reads it, with a host that may be named in the query or be a directory of
  * sockets.
  */
-export const target = (url: string): { readonly path: string } | { readonly host: string; readonly port: number } => {
+const target = (url: string): { readonly path: string } | { readonly host: string; readonly port: number } => {
   const { hostname, port: written, searchParams } = new URL(url)
   const named = hostname.startsWith("[") ? hostname.slice(1, -1) : decodeURIComponent(hostname)
   const host = searchParams.get("host") ?? (named === "" ? "localhost" : named)

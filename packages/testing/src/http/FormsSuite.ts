@@ -229,6 +229,7 @@ const hostile = (given: () => Given): void => {
           () => resolve()
         )
       )
+      // Some go while their form is read and some before: the server outlives both.
       await sleep(5)
       socket.destroy()
     }

@@ -329,6 +329,7 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
           const batch = numbers.map((number) => make(number))
           const { submitting, told } = submit(bench, batch)
           const fiber = yield* Effect.forkChild(submitting)
+          // The interruption comes at any moment of the hand-over.
           yield* Effect.sleep(millis)
           const ended = yield* Effect.timeoutOption(Fiber.interrupt(fiber), Math.max(patience, interruption))
           assert.ok(Option.isSome(ended), "it goes on after it was interrupted")

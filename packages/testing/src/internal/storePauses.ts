@@ -164,6 +164,7 @@ const clocks = (harness: Harness): void => {
 
   it("goes on", function*({ store }) {
     const before = yield* store.now
+    // The clock of a store is its own, such as that of a database: no test sets it.
     yield* Effect.sleep(20)
     const passed = (yield* store.now) - before
     expect(passed).toBeGreaterThanOrEqual(15)
