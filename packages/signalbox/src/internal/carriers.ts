@@ -50,17 +50,22 @@ const outgoing = (submission: Submission): OutgoingMessage => {
 
 const unanswered: SubmissionOutcome = { _tag: "Unanswered" }
 
+const complain = ({ id: carrier }: Carrier, { attempt }: Submission, { flaws }: SubmitAnswers.Read) =>
+  flaws.length === 0
+    ? Effect.void
+    : Effect.logError("a carrier's answer cannot be read", { carrier, attempt, flaws })
+
 const submitOne = Effect.fnUntraced(function*(
   carrier: Carrier,
   submission: Submission,
-  tellLate: (late: SubmissionOutcome) => void
+  tellLate: (late: SubmitAnswers.Read) => void
 ) {
   const about = { carrier: carrier.id, attempt: submission.attempt }
   const said = yield* Effect.exit(
     Effect.tryPromise(async (signal) => {
       const read = SubmitAnswers.read(await carrier.submit(outgoing(submission), signal))
-      // Nobody waits any more, and yet receipts may name the reference.
-      if (signal.aborted && read.outcome._tag !== "Unanswered") tellLate(read.outcome)
+      // Nobody waits any more, and yet receipts may name the reference, and the host has to hear of a wrong answer.
+      if (signal.aborted) tellLate(read)
       return read
     })
   )
@@ -71,9 +76,8 @@ const submitOne = Effect.fnUntraced(function*(
     yield* Effect.logWarning("a carrier has thrown; nobody knows whether it has sent", { ...about, cause })
     return unanswered
   }
-  const { flaws, outcome } = said.value
-  if (flaws.length > 0) yield* Effect.logError("a carrier's answer cannot be read", { ...about, flaws })
-  return outcome
+  yield* complain(carrier, submission, said.value)
+  return said.value.outcome
 })
 
 const submit = (carrier: Carrier): Port["submit"] => (batch, tell) =>
@@ -83,7 +87,12 @@ const submit = (carrier: Carrier): Port["submit"] => (batch, tell) =>
       batch,
       (submission) => {
         const { attempt } = submission
-        const one = submitOne(carrier, submission, (late) => void run(tell(attempt, late)))
+        const late = (read: SubmitAnswers.Read) =>
+          Effect.andThen(
+            complain(carrier, submission, read),
+            read.outcome._tag === "Unanswered" ? Effect.void : tell(attempt, read.outcome)
+          )
+        const one = submitOne(carrier, submission, (read) => void run(late(read)))
         return Effect.flatMap(one, (told) => tell(attempt, told))
       },
       { discard: true, concurrency: "unbounded" }
