@@ -5,14 +5,15 @@ import { attack as deletedLine } from "./attacks/DeletedLine.ts"
 import { attack as deploys } from "./attacks/Deploys.ts"
 import { attack as equalCalls } from "./attacks/EqualCalls.ts"
 import { attack as fakedTimers } from "./attacks/FakedTimers.ts"
-import { attack as heldKey } from "./attacks/HeldKey.ts"
 import { attack as interimAnswers } from "./attacks/InterimAnswers.ts"
 import { attack as keptReplies } from "./attacks/KeptReplies.ts"
 import { attack as keyless } from "./attacks/Keyless.ts"
+import { attack as keysAtRest } from "./attacks/KeysAtRest.ts"
 import { attack as lostFile } from "./attacks/LostFile.ts"
 import { attack as manyWebhooks } from "./attacks/ManyWebhooks.ts"
 import { attack as openTransaction } from "./attacks/OpenTransaction.ts"
 import { attack as outageKeys } from "./attacks/OutageKeys.ts"
+import { attack as portedAddresses } from "./attacks/PortedAddresses.ts"
 import { attack as receipts } from "./attacks/Receipts.ts"
 import { attack as rejectedWithin } from "./attacks/RejectedWithin.ts"
 import { attack as rejectingListeners } from "./attacks/RejectingListeners.ts"
@@ -34,14 +35,15 @@ export const attacks: ReadonlyArray<Attack> = [
   deploys,
   equalCalls,
   fakedTimers,
-  heldKey,
   interimAnswers,
   keptReplies,
   keyless,
+  keysAtRest,
   lostFile,
   manyWebhooks,
   openTransaction,
   outageKeys,
+  portedAddresses,
   receipts,
   rejectedWithin,
   rejectingListeners,
