@@ -1,6 +1,6 @@
 /**
  * A host in plain JavaScript gives values that JSON would change or leave out. None of them may count as an absent one,
- * which would send at once, or for real.
+ * which would send immediately, or for real.
  */
 import { pause, phone, start } from "../Embedded.ts"
 import type { Attack } from "./Attack.ts"
