@@ -24,6 +24,7 @@ import type { Receipts } from "@signalbox/core/Receipts"
 import type { Review } from "@signalbox/core/Reviewer"
 import { Reviewer } from "@signalbox/core/Reviewer"
 import * as Service from "@signalbox/core/Service"
+import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
 import type { WebhookRequest, WebhookResult } from "@signalbox/core/WebhookSender"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
@@ -84,6 +85,8 @@ export interface World {
   readonly sender?: WebhookSender["Service"]
   readonly review?: Review
   readonly media?: MediaProbe
+  /** Memory unless told otherwise. */
+  readonly storage?: Layer.Layer<Store | Idempotency, StoreError>
   /** By default carriers are as fast as they like. */
   readonly pace?: Pace["Service"]
   /** The engine sees the tapped store instead of the store itself. */
@@ -115,11 +118,13 @@ export class TheClock extends Context.Service<TheClock, StillClock>()("test/core
 
 export const node = "node-one" as NodeId
 
-const storage = ({ claims = (idempotency) => idempotency, tap = (store) => store }: World) =>
+const storage = (
+  { claims = (idempotency) => idempotency, storage = MemoryStore.layerStore, tap = (store) => store }: World
+) =>
   Layer.mergeAll(
     Layer.effect(Store, Effect.map(Store, tap)),
     Layer.effect(Idempotency, Effect.map(Idempotency, claims))
-  ).pipe(Layer.provideMerge(MemoryStore.layerStore))
+  ).pipe(Layer.provideMerge(Layer.orDie(storage)))
 
 export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock>> =>
   Service.workLayer({ node: world.node ?? node, pollMillis: 20 }).pipe(

@@ -7,6 +7,7 @@ import { carrier } from "signalbox"
 import { describe, expect, it, vi } from "vitest"
 import type { Acme } from "./Acme.ts"
 import { order, start, to } from "./Acme.ts"
+import * as Stored from "./Stored.ts"
 
 type Strange = (...given: ReadonlyArray<unknown>) => Promise<unknown>
 const strange = (call: unknown) => call as Strange
@@ -108,6 +109,7 @@ describe("an answer to a message", () => {
 
 describe("an answer of a callback", () => {
   const receipts = [{ reference: "r", status: "delivered" }]
+  const inbound = { reference: "a", channel: "sms", from: to, to, text: "a" }
 
   it.each<readonly [string, unknown, string]>([
     ["misspelt", { receipt: receipts }, "did you mean answer.receipts?"],
@@ -129,6 +131,26 @@ describe("an answer of a callback", () => {
       "an inbound message without a channel",
       { inbound: [{ reference: "a", from: to, to, text: "a" }] },
       "inbound[0]: inbound.channel is required"
+    ],
+    [
+      "an inbound message whose media are misspelt",
+      {
+        inbound: [{
+          ...inbound,
+          media: [{ url: "https://a.example/b" }, { url: "https://a.example/c", mimetype: "a" }]
+        }]
+      },
+      "inbound[0]: inbound.media[1].mimetype is no option; did you mean inbound.media[1].mimeType?"
+    ],
+    [
+      "an inbound message whose part is misspelt",
+      { inbound: [{ ...inbound, part: { series: "a", index: 1, count: 2, total: 2 } }] },
+      "inbound[0]: inbound.part.total is no option; there are series, index, count"
+    ],
+    [
+      "a receipt whose price is misspelt",
+      { receipts: [{ ...receipts[0], price: { amount: 1, currency: "USD", amounts: 1 } }] },
+      "receipts[0]: receipt.price.amounts is no option; did you mean receipt.price.amount?"
     ]
   ])("that is %s is 500, and the log says what was expected", async (_, answer, expected) => {
     await using acme = await start({ callback: () => answer as never })
@@ -143,6 +165,9 @@ describe("an answer of a callback", () => {
   it.each<readonly [string, unknown]>([["nothing", undefined], ["null", null], ["an empty object", {}], [
     "what is left out",
     { receipts: undefined, inbound: [], response: undefined }
+  ], [
+    "what is left out within a message",
+    { receipts: [], inbound: [{ ...inbound, media: [{ url: "https://a.example/b", mimetype: undefined }] }] }
   ]])("that is %s is 200", async (_, answer) => {
     await using acme = await start({ callback: () => answer as never })
     expect((await call(acme)).status).toBe(200)
@@ -160,9 +185,10 @@ describe("an answer of a callback", () => {
   })
 })
 
-describe("a receipt by message and attempt", () => {
+describe.each(Stored.all)("a receipt by message and attempt, on %s,", (_, stored) => {
   it("is believed only from the carrier that was handed the attempt", async () => {
-    await using acme = await start({ callback: () => ({ receipts: [] }) }, {})
+    await using place = await stored()
+    await using acme = await start({ callback: () => ({ receipts: [] }) }, place.options)
     const id = await send(acme)
     await isSent(acme, id)
     const { attempt } = acme.handed[0]!
@@ -186,7 +212,8 @@ describe("a receipt by message and attempt", () => {
     })
     const handed: Array<OutgoingMessage> = []
     const honest = carrier({ id: "acme", channels: ["sms"], submit: (message) => void handed.push(message) })
-    await using acme = await start({}, { carriers: [honest, liar] })
+    await using place = await stored()
+    await using acme = await start({}, { ...place.options, carriers: [honest, liar] })
     const id = await send(acme)
     await isSent(acme, id)
     brought = { message: id, attempt: handed[0]!.attempt }

@@ -37,6 +37,7 @@ const start = async (storage: Storage, boxes: number) => {
   })
   return {
     id,
+    box: all[0]!,
     /** Calls as often as told, of each box in its turn, and returns the answers; what fails is its code. */
     concurrency: <A>(times: number, call: (box: Signalbox, index: number) => Promise<A>) =>
       Promise.all(
@@ -101,6 +102,23 @@ describe.each<readonly [Storage, number]>([["memory", 1], ["postgres", 1], ["pos
       expect(new Set(names).size).toBe(200)
       expect(names).toContain("your_parcel_is_on_its_way")
       for (const name of names) expect(name).toMatch(/^your_parcel_is_on_its_way(_[0-9a-f]+)?$/)
+    })
+
+    it("200 markets of 30 countries: each is there once, whoever made it", async () => {
+      await using many = await start(storage, boxes)
+      const { id } = await many.box.accounts.ensure({ name: `Markets ${storage} ${boxes}`, balance: 100 })
+      const made = await many.concurrency(
+        200,
+        (box, index) =>
+          box.as(id).markets.create({
+            country: countries[index % countries.length]!,
+            number_type: "ALPHANUMERIC",
+            sender_value: "ACME"
+          })
+      )
+      // Whoever comes second is told that it is there.
+      expect(new Set(made.filter(isCode))).toEqual(new Set(["RESOURCE_007"]))
+      expect(made.filter((each) => !isCode(each))).toHaveLength(countries.length)
     })
 
     it("30 markets of 30 countries are all there", async () => {

@@ -2,72 +2,33 @@
  * A host's tests replace the timers of their process, and give them back later. What was called meanwhile is done, and so
  * is all that comes after it.
  */
-import * as Sinon from "@sinonjs/fake-timers"
-import { mock } from "node:test"
 import { setImmediate as turn } from "node:timers/promises"
-import { createSignalbox, memory } from "signalbox"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { createSignalbox } from "signalbox"
+import { describe, expect, it, vi } from "vitest"
+import * as FakeTimers from "../FakeTimers.ts"
 import { order, start } from "./Acme.ts"
-
-interface Fakes {
-  readonly install: () => void
-  readonly remove: () => void
-}
-
-/** Jest replaces these unless it is told otherwise. */
-const ofJest = [
-  "Date",
-  "hrtime",
-  "nextTick",
-  "performance",
-  "queueMicrotask",
-  "setImmediate",
-  "clearImmediate",
-  "setInterval",
-  "clearInterval",
-  "setTimeout",
-  "clearTimeout"
-]
-
-const jest = (): Fakes => {
-  let remove = (): void => {}
-  return {
-    install: () => {
-      const clock = Sinon.install({ now: Date.now(), toFake: ofJest })
-      remove = () => clock.uninstall()
-    },
-    remove: () => remove()
-  }
-}
-
-const all: ReadonlyArray<readonly [string, Fakes]> = [
-  ["vitest", { install: () => void vi.useFakeTimers(), remove: () => void vi.useRealTimers() }],
-  ["node:test", {
-    install: () => mock.timers.enable({ apis: ["setTimeout", "setInterval", "setImmediate", "Date"], now: Date.now() }),
-    remove: () => mock.timers.reset()
-  }],
-  ["Jest", jest()]
-]
+import * as Stored from "./Stored.ts"
 
 const patience = { timeout: 20_000, interval: 10 }
 
-describe.each(all)("the fake timers of %s", (_, { install, remove }) => {
-  afterEach(remove)
+const everywhere = [
+  ...FakeTimers.all.flatMap(([runner, fakes]) =>
+    Stored.all.map(([where, stored]) => [runner, where, { ...fakes, stored }] as const)
+  ),
+  [FakeTimers.ofTicks[0], "memory", { ...FakeTimers.ofTicks[1], stored: Stored.onMemory }] as const
+]
 
-  /** Lets everything go on that does not wait for a fake. */
-  const turns = async (): Promise<void> => {
-    for (let count = 0; count < 50; count++) await turn()
-  }
-
+describe.each(everywhere)("the fake timers of %s on %s", (_runner, _where, { stored, ...fakes }) => {
   it("hold up neither what is called under them nor what is called later", async () => {
-    await using acme = await start()
+    await using place = await stored()
+    await using acme = await start({}, place.options)
     const { box, handed } = acme
     const me = box.as(acme.account)
     const apiKey = await box.keys.create(acme.account)
-    install()
+    using held = FakeTimers.hold(fakes)
     const [sent, got] = [me.messages.send(order), box.fetch(new Request("http://localhost/v3/me"))]
-    await turns()
-    remove()
+    await FakeTimers.turns()
+    held.remove()
     expect((await sent).recipients).toHaveLength(1)
     expect((await got).status).toBe(401)
     await me.messages.send(order)
@@ -78,27 +39,29 @@ describe.each(all)("the fake timers of %s", (_, { install, remove }) => {
 
   it("hold up no message that falls due after them", async () => {
     const busy = { isOver: false }
+    await using place = await stored()
     await using acme = await start({
       submit: ({ attempt }) => {
         if (busy.isOver) return attempt
         busy.isOver = true
         return { busyUntil: new Date(Date.now() + 200) }
       }
-    })
-    install()
+    }, place.options)
+    using held = FakeTimers.hold(fakes)
     await acme.box.as(acme.account).messages.send(order)
     while (!busy.isOver) await turn()
-    await turns()
-    remove()
+    await FakeTimers.turns()
+    held.remove()
     await vi.waitFor(() => expect(acme.handed).toHaveLength(2), patience)
   })
 
   it("hold up neither the beginning nor the end", async () => {
-    install()
-    const box = createSignalbox({ storage: memory(), carriers: [] })
+    await using place = await stored()
+    using held = FakeTimers.hold(fakes)
+    const box = createSignalbox({ ...place.options, carriers: [], log: false })
     await box.ready
     expect((await box.accounts.ensure({ name: "Acme", balance: 1 })).created).toBe(true)
     await box.close()
-    remove()
+    held.remove()
   })
 })

@@ -17,6 +17,9 @@ const shown = (waits: Waits | null): string =>
 export const row = (name: string, storage: string, { before, doubled, during, lost }: Outcome): string =>
   line([name, storage, shown(before), shown(during), String(lost), String(doubled)])
 
+/** A single wait may be longer than the 99th percentile of them, but a stall is none that anybody may notice. */
+const longestOf = (bound: number): number => Math.max(bound, Math.min(4 * bound, 3000))
+
 /** Returns what did not hold, a sentence each. */
 export const flaws = ({ bound, broken, doubled, during, lost }: Outcome): ReadonlyArray<string> => [
   ...broken,
@@ -24,6 +27,9 @@ export const flaws = ({ bound, broken, doubled, during, lost }: Outcome): Readon
   ...(during === null || bound === null || during.p99 <= bound
     ? []
     : [`Others waited ${during.p99.toFixed(0)} ms, where ${bound} are allowed.`]),
+  ...(during === null || bound === null || during.longest <= longestOf(bound)
+    ? []
+    : [`One of the others waited ${during.longest.toFixed(0)} ms, where ${longestOf(bound)} are allowed.`]),
   ...(lost === 0 ? [] : [`${lost} were lost.`]),
   ...(doubled === 0 ? [] : [`${doubled} were handed over more often than they may be.`])
 ]

@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { fromSource } from "../FromSource.ts"
 import * as Database from "../postgres/Database.ts"
+import { outages } from "../postgres/Server.ts"
 import { attacks } from "./Attacks.ts"
 import type { Attack, Outcome, Stage } from "./attacks/Attack.ts"
 import { failed } from "./attacks/Attack.ts"
@@ -35,6 +36,7 @@ const place = async (storage: Stage["storage"]): Promise<{ readonly at: string; 
 
 /** Plays one attack in a process of its own, whose children end with it. */
 const play = async (name: string, storage: Stage["storage"]): Promise<Outcome> => {
+  const fallen = storage === "postgres" ? outages().length : 0
   const { at, end } = await place(storage)
   const script = fileURLToPath(new URL("./played.ts", import.meta.url))
   const child = fork(script, [name, storage, at], {
@@ -51,10 +53,12 @@ const play = async (name: string, storage: Stage["storage"]): Promise<Outcome> =
   process.once("exit", kill)
   const hanging = setTimeout(kill, patience)
   try {
-    return await new Promise<Outcome>((resolve) => {
+    const outcome = await new Promise<Outcome>((resolve) => {
       child.once("message", (outcome) => resolve(outcome as Outcome))
       child.once("exit", (code, signal) => resolve(failed(`The attack ended with ${signal ?? code}.`)))
     })
+    const fell = storage === "postgres" ? outages().slice(fallen) : []
+    return { ...outcome, broken: [...outcome.broken, ...fell.map((line) => `The server fell: ${line}`)] }
   } finally {
     clearTimeout(hanging)
     process.off("exit", kill)

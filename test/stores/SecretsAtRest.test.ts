@@ -21,6 +21,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import * as Aim from "../http/isolation/Aim.ts"
+import * as Recorders from "../http/isolation/Recorder.ts"
 import * as Mounts from "../http/Mounts.ts"
 import { starter } from "../http/NodeSubject.ts"
 import type { Storage } from "../http/Storages.ts"
@@ -70,11 +71,9 @@ const postgres = async (): Promise<DumpableStorage> => {
       [name]
     )
     expect(tables.length).toBeGreaterThan(10)
-    const found = yield* Effect.forEach(
-      tables,
-      (table) => client.unsafe<{ readonly row: string }>(`select t::text as row from "${name}"."${table.name}" t`)
-    )
-    return found.flat().map(({ row }) => row).join("\n")
+    const all = tables.map((table) => `select t::text as row from "${name}"."${table.name}" t`)
+    const found = yield* client.unsafe<{ readonly row: string }>(all.join(" union all "))
+    return found.map(({ row }) => row).join("\n")
   })
   return {
     storage: PostgresStore.layer({ url, schema: name }),
@@ -92,7 +91,8 @@ interface Named {
 describe.each([["memory", memory], ["SQLite", sqlite], ["PostgreSQL", postgres]])("at rest in %s", (_, make) => {
   it("no secret is found that an answer showed, whatever was asked", async () => {
     const { dump, storage } = await make()
-    const subject = await starter({ mount: Mounts.node, storage })()
+    const recorder = Recorders.make(storage)
+    const subject = await starter({ mount: Mounts.node, storage: recorder.storage })()
     const made = await subject.freshAccount!({ requestsPerMinute: 100_000 })
     const client = Client.make(subject.baseUrl).as({ "x-api-key": made.apiKey })
     const shown = new Set([made.apiKey, made.profileApiKey])
@@ -120,15 +120,24 @@ describe.each([["memory", memory], ["SQLite", sqlite], ["PostgreSQL", postgres]]
       const again = await client.post("/v3/sender-profiles", body, keyed)
       expect([again.text, again.headers.get("idempotent-replayed")]).toEqual([first.text, "true"])
     }
-    for (const binding of bindings) {
+    const choose = (kind: string | null) => recorder.ids(made.id, kind ?? undefined)[0] ?? made.id
+    const found: Array<string> = []
+    const taken = new Set<string>()
+    // What makes things comes before what is about one of them, and what deletes them comes last.
+    const order = ({ method, path }: (typeof bindings)[number]) =>
+      method === "DELETE" ? 2 : method === "POST" && !path.includes(":") ? 0 : 1
+    for (const binding of bindings.toSorted((one, other) => order(one) - order(other))) {
       const [input] = fc.sample(inputs[binding.name], { numRuns: 1, seed: 11 })
-      const aimed = Aim.at(binding, input!, { choose: (kind) => kind === "webhook" ? id : randomUUID(), hook })
-      noted(await ask(client, binding, aimed, key()))
+      const { status } = noted(await ask(client, binding, Aim.at(binding, input!, { choose, hook }), key()))
+      if (status < 300) taken.add(binding.name)
+      const text = await dump()
+      for (const secret of shown) if (text.includes(secret)) found.push(`${binding.name} leaves ${secret}`)
     }
+    expect(found).toEqual([])
     expect(shown.size).toBeGreaterThanOrEqual(6)
-    const text = await dump()
-    expect(text).toContain(id)
-    expect([...shown].filter((secret) => text.includes(secret))).toEqual([])
+    // Not everything is in a state in which it can be done.
+    expect(taken.size).toBeGreaterThan(bindings.length / 2)
+    expect(await dump()).toContain(id)
     await subject.stop()
   })
 })

@@ -11,8 +11,8 @@ import * as BlockedPort from "@signalbox/core/BlockedPort"
 import type { LookupAddress } from "node:dns"
 import type { LookupFunction } from "node:net"
 import { isIPv6 } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
 import * as Resolver from "./Resolver.ts"
+import * as Timers from "./Timers.ts"
 
 export interface Options extends Resolver.Options {
   /** Ranges such as `127.0.0.0/8` or `::1/128` that are not blocked. */
@@ -44,16 +44,8 @@ export interface EgressGuard {
 const patienceMillis = 3000
 
 const patiently = async (promise: Promise<unknown>): Promise<void> => {
-  const stop = new AbortController()
-  const late = async (): Promise<never> => {
-    await sleep(patienceMillis, undefined, { signal: stop.signal })
-    throw Resolver.notFound()
-  }
-  try {
-    await Promise.race([promise, late()])
-  } finally {
-    stop.abort()
-  }
+  const ended = await Timers.within(promise.then(() => true), patienceMillis)
+  if (ended === null) throw Resolver.notFound()
 }
 
 const localName = (host: string): Refused => new Refused(`blocked address ${host} (local name)`)

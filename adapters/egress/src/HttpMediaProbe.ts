@@ -12,6 +12,7 @@ import * as EgressGuard from "./EgressGuard.ts"
 import * as Connections from "./internal/Connections.ts"
 import * as Intake from "./internal/Intake.ts"
 import * as Sockets from "./internal/Sockets.ts"
+import * as Timers from "./Timers.ts"
 
 export interface Options extends EgressGuard.Options, Connections.Options {
   /** The time that a file may take to answer. */
@@ -41,17 +42,17 @@ export const make = Effect.fnUntraced(
           { owner: organization, fresh: true }
         )
         const end = (size: number | null): void => {
-          clearTimeout(timer)
+          stopWaiting()
           request.destroy()
           resume(Effect.succeed(size))
         }
-        const timer = setTimeout(() => end(null), timeoutMillis)
+        const stopWaiting = Timers.after(timeoutMillis, () => end(null))
         Intake.bound(request, () => end(null))
         request.on("response", (response) => end(declared(response)))
         request.on("error", () => end(null))
         request.end()
         return Effect.sync(() => {
-          clearTimeout(timer)
+          stopWaiting()
           request.destroy()
         })
       })

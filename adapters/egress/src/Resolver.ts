@@ -7,7 +7,7 @@
 import { Resolver as NameServers } from "node:dns/promises"
 import { readFile } from "node:fs/promises"
 import { isIP } from "node:net"
-import { setTimeout as sleep } from "node:timers/promises"
+import * as Timers from "./Timers.ts"
 
 export interface Options {
   /** The name servers, as `address` or `address:port`. Without them those of the system are asked. */
@@ -140,16 +140,6 @@ const addressesOf = (found: Found | null): ReadonlyArray<string> => found?.statu
 
 const settled = async (asked: Promise<ReadonlyArray<string>>): Promise<Found> => (await Promise.allSettled([asked]))[0]!
 
-/** Waits for a promise, and for no longer than a time. Null when the time was over first. */
-const within = async <A>(promise: Promise<A>, millis: number): Promise<A | null> => {
-  const stop = new AbortController()
-  try {
-    return await Promise.race([promise, sleep(millis, null, { signal: stop.signal })])
-  } finally {
-    stop.abort()
-  }
-}
-
 export const make = (options: Options = {}): Resolver => {
   const { hostsFile = systemHosts, lookupMillis = 5000, maxLookups = 1024, servers } = options
   const names = new NameServers({ timeout: Math.ceil(lookupMillis / 3), tries: 2 })
@@ -163,9 +153,9 @@ export const make = (options: Options = {}): Resolver => {
   /** Both families, as far as they came in time. Null stands for one that did not. */
   const bothFamilies = async (host: string): Promise<ReadonlyArray<Found | null>> => {
     const asked = [settled(names.resolve4(host)), settled(names.resolve6(host))] as const
-    const first = await within(Promise.race(asked), lookupMillis)
+    const first = await Timers.within(Promise.race(asked), lookupMillis)
     const left = addressesOf(first).length > 0 ? grace : lookupMillis
-    return Promise.all(asked.map((each) => within(each, first === null ? 0 : left)))
+    return Promise.all(asked.map((each) => Timers.within(each, first === null ? 0 : left)))
   }
 
   const ask = async (host: string): Promise<ReadonlyArray<string>> => {

@@ -5,6 +5,7 @@
 import * as Caller from "@signalbox/core/Caller"
 import { Carriers } from "@signalbox/core/Carrier"
 import * as ChosenSenders from "@signalbox/core/ChosenSenders"
+import * as Deadline from "@signalbox/core/Deadline"
 import { IdGenerator } from "@signalbox/core/IdGenerator"
 import { Operations } from "@signalbox/core/Operations"
 import { Readiness } from "@signalbox/core/Readiness"
@@ -57,6 +58,7 @@ export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*(
   const gates = yield* AdmissionServices.gates
   const means = { operations: yield* Operations, forms: (yield* NodeState).forms }
   const published = yield* Published.Published
+  const patience = yield* Deadline.Patience
   const sources = {
     readiness: yield* Readiness,
     worker: Option.getOrNull(yield* Effect.serviceOption(Worker))
@@ -90,6 +92,7 @@ export const make: Effect.Effect<Answer, never, Service> = Effect.gen(function*(
   /** Whatever fails unforeseen is answered in the envelope, and every log line tells of which request it is. */
   const enclose = (request: RequestContext.RequestContext, operation: string | null, answering: Answering): Answering =>
     Effect.catchCause(answering, (cause) => Rejection.respondDefect(request, cause)).pipe(
+      Deadline.begin(request.startedNanos, patience),
       RequestLog.about({ requestId: request.requestId, operation })
     )
 

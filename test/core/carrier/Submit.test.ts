@@ -8,6 +8,7 @@ import { plus } from "@signalbox/core/Instant"
 import { Messages } from "@signalbox/core/Message"
 import { Receipts } from "@signalbox/core/Receipts"
 import { Store, StoreError } from "@signalbox/core/Store"
+import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
@@ -76,16 +77,21 @@ describe("a carrier", () => {
     expect(lines[0]).toEqual(["a carrier failed", { carrier: "sms-a", cause: "interrupted" }])
   })
 
-  it("that throws after it has sent is believed by its receipt", async () => {
+  it.each<[string, Pick<Bench.World, "storage">]>([
+    ["memory", {}],
+    ["SQLite", { storage: SqliteStore.layer({ file: ":memory:" }) }]
+  ])("that throws after it has sent is believed by its receipt, on %s, and nobody else's is", async (_, storage) => {
     const { batches, carrier } = telling(() => Effect.die("gone"))
     await run(
-      { carriers: [carrier] },
+      { ...storage, carriers: [carrier] },
       Effect.gen(function*() {
         yield* begin(plain(2))
         yield* Bench.idle
         const { report } = yield* Receipts
-        const subject = { _tag: "Attempt", message: Given.messageId(1), attempt: attemptId(1) } as const
-        expect(yield* report({ subject, reported: { _tag: "Delivered" } })).toBe("applied")
+        const attempt = { _tag: "Attempt", message: Given.messageId(1), attempt: attemptId(1) } as const
+        const by = (id: string) => ({ ...attempt, carrier: Given.carrierId(id) })
+        expect(yield* report({ subject: by("liar"), reported: { _tag: "Delivered" } })).toBe("unknown")
+        expect(yield* report({ subject: by("sms-a"), reported: { _tag: "Delivered" } })).toBe("applied")
         yield* Bench.travel(plus(deadline, 60_000))
         expect((yield* inOrder).map(({ status }) => status)).toEqual(["FAILED", "DELIVERED"])
       })
@@ -219,16 +225,17 @@ describe("a carrier", () => {
     )
   })
 
-  it.each<[string, (effect: Effect.Effect<void>) => Effect.Effect<void>]>([
-    ["never answers", (effect) => effect],
-    ["cannot be interrupted either", Effect.uninterruptible]
-  ])("that %s has its own time, and what it tells afterwards is a late answer", async (_, stubborn) => {
+  it.each<[string, (effect: Effect.Effect<void>) => Effect.Effect<void>, Pick<Bench.World, "storage">]>([
+    ["never answers", (effect) => effect, {}],
+    ["never answers, on SQLite,", (effect) => effect, { storage: SqliteStore.layer({ file: ":memory:" }) }],
+    ["cannot be interrupted either", Effect.uninterruptible, {}]
+  ])("that %s has its own time, and what it tells afterwards is a late answer", async (_, stubborn, storage) => {
     const asked = await Effect.runPromise(Deferred.make<Parameters<Carrier["submit"]>[1]>())
     const { batches, carrier } = telling((_batch, tell) =>
       stubborn(Effect.andThen(Deferred.succeed(asked, tell), Effect.never))
     )
     await run(
-      { carriers: [{ ...carrier, answersWithin: 40 }] },
+      { ...storage, carriers: [{ ...carrier, answersWithin: 40 }] },
       Effect.gen(function*() {
         yield* begin(plain(2))
         const tell = yield* Deferred.await(asked)

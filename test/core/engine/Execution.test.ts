@@ -326,7 +326,7 @@ class HastyClock extends Bench.StillClock {
 type Drive = (means: Drivers.Means, first: Execution.Next) => Effect.Effect<void>
 
 const byCallback: Drive = (means, first) =>
-  Effect.withFiber((caller) => Drivers.byCallback(means, caller, first, () => Effect.void))
+  Effect.withFiber((caller) => Drivers.byCallback(means, caller, first, () => {}, () => Effect.void))
 
 /** Executes a command on a store that answers by a script, and returns what it has come to and what happened. */
 const driven = (drive: Drive, command: Command, said: Script, isLate: boolean) => {

@@ -35,6 +35,7 @@ const world = () => {
   return {
     state,
     now: () => clock.currentTimeMillisUnsafe(),
+    nanos: () => clock.currentTimeNanosUnsafe(),
     /** @param error by how much the measurement is wrong, at most as much as it says itself */
     measure: (uncertain: number, error: number = 0) => clock.follow({ off: state.ahead + error, uncertain })
   }
@@ -49,6 +50,18 @@ const step = fc.record({
 })
 
 describe("the service's clock", () => {
+  it("does not go back in nanoseconds either, which no measurement of less than two seconds changes", () => {
+    const { measure, nanos, now, state } = world()
+    measure(1)
+    state.ahead = 1500
+    const shown = nanos()
+    measure(1)
+    expect(nanos()).toBe(shown)
+    expect(BigInt(now()) * 1_000_000n).toBe(shown)
+    state.right += 2000
+    expect(nanos()).toBe(BigInt(state.right) * 1_000_000n)
+  })
+
   prop(
     "is right, as far as it can be measured, and never goes back",
     fc.integer({ min: -1e8, max: 1e8 }),

@@ -27,7 +27,10 @@ export interface Outcome {
   /** The waits of a neighbour before the attack; null where no neighbour was asked. */
   readonly before: Waits | null
   readonly during: Waits | null
-  /** The longest that the 99th percentile of a neighbour may be during the attack, in milliseconds. */
+  /**
+   * The longest that the 99th percentile of a neighbour may be during the attack, in milliseconds. It bounds the longest
+   * wait as well (`Table`).
+   */
   readonly bound: number | null
   /** Messages or receipts that were accepted and have no outcome. */
   readonly lost: number
@@ -56,6 +59,14 @@ export interface Waits {
   readonly p99: number
   readonly longest: number
   readonly failed: number
+}
+
+/** Lets a refusal pass for want of a store; how long it takes counts all the same. Any other failure is one. */
+export const mayBeRefused = (ask: () => Promise<unknown>) => async (): Promise<void> => {
+  await ask().catch((error: unknown) => {
+    const status = typeof error === "object" && error !== null && "status" in error ? error.status : null
+    if (status !== 503) throw error
+  })
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { carrier, createSignalbox, memory, postgres } from "signalbox"
 import type { Attack, Outcome, Stage } from "./Attack.ts"
+import { waits } from "./Attack.ts"
 
 const messages = 600
 const perSecond = 40
@@ -51,19 +52,21 @@ const play = async (stage: Stage): Promise<Outcome> => {
   const to = Array.from({ length: messages }, (_, index) => `+1201556${String(index).padStart(4, "0")}`)
   const sent = await own.messages.send({ to, template: { name: "order" }, channel: ["sms"] })
   await some
+  const ask = () => box.as(neighbour.id).me.get()
+  const quiet = await waits(ask, new Promise((resolve) => setTimeout(resolve, 1000)))
   await box.as(organization.id).senderProfiles.delete(profile.id)
   await box.accounts.ensure({ name: "Neighbour", numbers: [number!, other!] })
   const before = handed.length
   // As long as the rest of the line would have taken.
-  await new Promise((resolve) => setTimeout(resolve, (messages / perSecond) * 1000))
+  const during = await waits(ask, new Promise((resolve) => setTimeout(resolve, (messages / perSecond) * 1000)))
   const after = handed.slice(before)
   const times = new Map<string, number>()
   for (const { id } of handed) times.set(id, (times.get(id) ?? 0) + 1)
   const late = after.filter(({ account, from }) => account === profile.id && from === number)
   return {
-    before: null,
-    during: null,
-    bound: null,
+    before: quiet,
+    during,
+    bound: 1000,
     lost: sent.recipients.filter(({ message_id: id }) => !times.has(id) && !ended.has(id)).length,
     doubled: [...times.values()].filter((count) => count > 1).length,
     broken: [

@@ -9,9 +9,9 @@ import { waits } from "./Attack.ts"
 const deploys = 8
 const each = 40
 /** The carrier takes longer than the grace, and less than it may. */
-const carrierMillis = 3000
-const graceMs = 1000
-const answersWithin = 6000
+const carrierMillis = 8000
+const graceMs = 5000
+const answersWithin = 20_000
 
 const order = { template: { name: "order" }, channel: ["sms"] } as const
 
@@ -93,7 +93,7 @@ export const attack: Attack = {
     return {
       before,
       during,
-      bound: null,
+      bound: 1000,
       lost: open.size,
       doubled: [...handed.values()].filter((times) => times > 1).length,
       broken

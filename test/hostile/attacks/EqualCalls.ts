@@ -11,6 +11,8 @@ const numbers = (length: number): ReadonlyArray<number> => Array.from({ length }
 const rounds = 8
 const concurrency = 200
 
+const countries = ["AT", "BE", "BG", "HR", "CY", "CZ", "DK", "EE", "FI", "FR", "DE", "GR", "HU", "IT", "NL", "PT"]
+
 const definition = { body: { multiChannel: { template: "Your parcel is on its way." } } }
 
 const play = async ({ after, place, storage }: Stage): Promise<Outcome> => {
@@ -45,10 +47,21 @@ const play = async ({ after, place, storage }: Stage): Promise<Outcome> => {
         (index) => box.accounts.ensure({ name: "Attacker", requestsPerMinute: 2000 + index })
       )
       await all("templates of the same words", () => box.as(attacker.id).templates.create({ definition }))
+      const { id } = await box.accounts.ensure({ name: `Attacker ${round}`, balance: 1 })
+      let made = 0
+      await all("markets", async (index) => {
+        const country = countries[index % countries.length]!
+        const market = { country, number_type: "ALPHANUMERIC", sender_value: "ACME" } as const
+        // Whoever comes second is told that it is there.
+        await box.as(id).markets.create(market).then(() => made++, (error: { readonly code?: string }) => {
+          if (error.code !== "RESOURCE_007") throw error
+        })
+      })
+      if (made !== countries.length) broken.push(`${made} markets were made in ${countries.length} countries`)
     }
   }
   const during = await waits(ask, attack())
-  return { before, during, bound: null, lost: 0, doubled: 0, broken }
+  return { before, during, bound: 1000, lost: 0, doubled: 0, broken }
 }
 
 export const attack: Attack = {

@@ -9,12 +9,12 @@ import { waits } from "./Attack.ts"
 
 /** The neighbour is watched for so long before, and the transaction is open for so long, in milliseconds. */
 const before = 5000
-const open = 25_000
+const open = 30_000
 
 const held = "+12015550100"
 
 export const attack: Attack = {
-  name: "a host's transaction stays open for 25 s",
+  name: "a host's transaction stays open for 30 s",
   storages: ["postgres"],
   play: async (stage) => {
     const hosting = await Hosting.open(stage)

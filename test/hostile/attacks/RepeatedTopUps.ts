@@ -45,7 +45,7 @@ export const attack: Attack = {
     return {
       before,
       during,
-      bound: null,
+      bound: 1000,
       lost: Math.max(0, paid - found),
       doubled: Math.max(0, found - paid),
       broken: [...broken]

@@ -71,6 +71,6 @@ export const attack: Attack = {
     }
     const playing = play()
     const [during] = await Promise.all([waits(ask, playing), playing])
-    return { before, during, bound: null, lost, doubled: after.length, broken }
+    return { before, during, bound: 1000, lost, doubled: after.length, broken }
   }
 }

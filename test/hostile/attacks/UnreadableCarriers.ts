@@ -70,7 +70,20 @@ export const attack: Attack = {
         for (let tries = 0; tries < 50 && await call({ receipts: [receipt] }) !== 200; tries++) await pause(20)
       }
     }
-    const playing = play()
+    /** What the host or another carrier brings counts only from the carrier that was handed the message. */
+    const lies = async (): Promise<void> => {
+      for (const { message: { attempt, id } } of [...handed.values()].slice(0, 50)) {
+        const lie = { message: id, attempt, carrier: "other", status: "failed" } as const
+        const told = await box.receipts.report(lie, { knownWithinMs: 0 }).catch(() => null)
+        if (told !== null) broken.push(`a receipt of another carrier was ${told}`)
+      }
+      const inbound = { reference: "a", channel: "sms", from: phone(1), to: "+12015550111", text: "STOP" } as const
+      for (const carrier of [undefined, " ", "acne"]) {
+        const isTaken = await box.inbound.receive({ ...inbound, carrier } as never).then(() => true, () => false)
+        if (isTaken) broken.push(`an inbound message of the carrier ${carrier} was taken`)
+      }
+    }
+    const playing = play().then(lies)
     const [during] = await Promise.all([waits(ask, playing), playing])
     // What was not understood would go to the next carrier now.
     await pause(4000)
@@ -78,7 +91,7 @@ export const attack: Attack = {
     return {
       before,
       during,
-      bound: null,
+      bound: 1000,
       lost: messages - found.filter(({ status }) => status === "DELIVERED").length,
       doubled: others.length + [...handed.values()].filter(({ times }) => times > 1).length,
       broken: [...new Set(broken)]

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import * as Hosting from "../Hosting.ts"
 import type { Attack } from "./Attack.ts"
-import { waits } from "./Attack.ts"
+import { mayBeRefused, waits } from "./Attack.ts"
 
 const connections = 4
 
@@ -25,15 +25,16 @@ export const attack: Attack = {
 
     const taken = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
     const ended = sleep(usedUp).then(() => taken.forEach((each) => each.release()))
-    const [during] = await Promise.all([waits(ask, ended), waits(ask, ended), waits(ask, ended)])
+    // Without a connection a call can only be refused, in time.
+    const refused = mayBeRefused(ask)
+    const [during] = await Promise.all([waits(refused, ended), waits(refused, ended), waits(refused, ended)])
 
     const after = await waits(ask, sleep(2000))
     const broken: Array<string> = []
     if (after.failed > 0) broken.push(`${after.failed} calls failed after the pool was free again`)
     return {
       before: quiet,
-      // Without a connection a call can only be refused, in time.
-      during: { ...during!, failed: 0 },
+      during: during!,
       bound: 12_000,
       lost: await lost(accepted, 20_000),
       doubled: Hosting.doubled(hosting),

@@ -1,5 +1,5 @@
 /**
- * A database that answers and is of no use: somebody locks all rows for 20 seconds, and then it is read-only for 15. A
+ * A database that answers and is of no use: somebody locks all rows for 30 seconds, and then it is read-only for as long. A
  * balancer that asks for readiness has to hear of it within ten seconds, and again when it is over.
  */
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
@@ -54,7 +54,7 @@ export const attack: Attack = {
       const locker = await inside.connect()
       await locker.query("begin")
       await locker.query("lock table signalbox.rows in share mode")
-      const release = sleep(20_000)
+      const release = sleep(30_000)
       await becomes(false, "while all rows are locked")
       await release
       await locker.query("rollback")
@@ -65,7 +65,7 @@ export const attack: Attack = {
         await outside.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name])
       }
       await become("on")
-      const promotion = sleep(15_000)
+      const promotion = sleep(30_000)
       await becomes(false, "while the database is read-only")
       await promotion
       await become("off")

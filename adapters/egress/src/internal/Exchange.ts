@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import type { ClientRequest, IncomingMessage } from "node:http"
 import type { LookupFunction } from "node:net"
 import * as Resolver from "../Resolver.ts"
+import * as Timers from "../Timers.ts"
 import type { Connections } from "./Connections.ts"
 import * as Excerpt from "./Excerpt.ts"
 import * as Failure from "./Failure.ts"
@@ -30,7 +31,7 @@ export const post = ({ connections, lookup, owner, request, url }: Post): Effect
 
     const abort = (): void => {
       over = true
-      clearTimeout(timer)
+      stopWaiting()
       const outgoing = current
       current = null
       // A connection goes back to the pool only after a whole exchange.
@@ -56,10 +57,10 @@ export const post = ({ connections, lookup, owner, request, url }: Post): Effect
         ? end(error.message, "Unsent")
         : end(Failure.message(error), Failure.isOwn(error) ? "Unsent" : "Failed")
 
-    const timer = setTimeout(() => {
+    const stopWaiting = Timers.after(request.timeoutMillis, () => {
       const what = current?.socket?.connecting === false ? "answer" : "connection"
       end(`no ${what} within ${request.timeoutMillis / 1000} s`)
-    }, request.timeoutMillis)
+    })
 
     const read = (response: IncomingMessage): void => {
       head = response

@@ -6,12 +6,17 @@
  */
 import type { ClientRequest } from "node:http"
 import type { Socket } from "node:net"
+import * as Timers from "../Timers.ts"
+import * as Wire from "./Wire.ts"
 
 /**
- * The most that an endpoint may send. Its interim answers and its head may have 16 KB each, and what is kept of a body
+ * The most that an endpoint may send; `wire` is that with its TLS, down to the handshake. Its interim answers and its head may have 16 KB each, and what is kept of a body
  * is much smaller than that.
  */
-const most = { interims: 16, packets: 1024, bytes: 512 * 1024 } as const
+const most = { interims: 16, packets: 1024, bytes: 512 * 1024, wire: 640 * 1024 } as const
+
+/** How often the bytes below TLS are looked at, of which nobody is told, in milliseconds. */
+const watch = 100
 
 export interface Intake {
   /** True when nothing has come since the request was made. */
@@ -61,10 +66,24 @@ export const bound = (outgoing: ClientRequest, exceeded: (what: string) => void)
   outgoing.on("information", () => {
     if (++interims > most.interims) refuse(`more than ${most.interims} interim answers`)
   })
+  /** Looks again and again until it is stopped. */
+  const watchWire = (socket: Socket): () => void => {
+    const before = Wire.received(socket)
+    let stop = (): void => {}
+    const look = (): void => {
+      if (Wire.received(socket) - before > most.wire) refuse("too much before the end of the answer")
+      else stop = Timers.after(watch, look)
+    }
+    look()
+    return () => stop()
+  }
+
   outgoing.on("socket", (socket) => {
     const line = lineOf(socket)
     line.asking = asking
+    const stop = Wire.isEncrypted(socket) ? watchWire(socket) : () => {}
     outgoing.on("close", () => {
+      stop()
       if (line.asking === asking) line.asking = null
     })
   })

@@ -4,6 +4,7 @@
  * so that one with many that hang holds up itself.
  */
 import * as Effect from "effect/Effect"
+import * as Timers from "../Timers.ts"
 
 export interface Bounds {
   readonly all: number
@@ -77,18 +78,18 @@ export const make = (bounds: Bounds): Sockets => {
         resume(Effect.succeed(true))
         return
       }
-      const patience = setTimeout(() => {
+      const stopWaiting = Timers.after(patienceMillis, () => {
         leaveLine(ticket)
         resume(Effect.succeed(false))
-      }, patienceMillis)
+      })
       ticket.grant = () => {
-        clearTimeout(patience)
+        stopWaiting()
         resume(Effect.succeed(true))
       }
       const line = lines.get(ticket.organization) ?? new Set()
       lines.set(ticket.organization, line.add(ticket))
       return Effect.sync(() => {
-        clearTimeout(patience)
+        stopWaiting()
         leaveLine(ticket)
       })
     })

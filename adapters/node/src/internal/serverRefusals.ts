@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
+import * as Timers from "./timers.ts"
 
 /** The refusals, by the code of Node's error. */
 const table: Readonly<Record<string, Refusal.Refusal>> = {
@@ -38,8 +39,7 @@ const write = (socket: Duplex, response: HttpResponse): void => {
   socket.write(`${head.join("\r\n")}\r\n\r\n`)
   socket.end(response.body ?? "")
   // A connection that is destroyed immediately may be reset before the client has read the answer.
-  const timer = setTimeout(() => socket.destroy(), lingerMillis)
-  socket.once("close", () => clearTimeout(timer))
+  socket.once("close", Timers.after(lingerMillis, () => socket.destroy()).stop)
 }
 
 /** Makes a function that attends to a server, which has to be given before it listens. */

@@ -6,6 +6,7 @@
 import type { HttpResponse } from "@signalbox/http/HttpResponse"
 import type { Outlet } from "@signalbox/http/Unread"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import * as Timers from "./timers.ts"
 
 /** The size of a piece, in bytes. It is also what a client has to take within the patience, to be one that reads. */
 const pieceBytes = 16 * 1024
@@ -19,15 +20,15 @@ const measured = (response: ServerResponse, outlet: Outlet, bytes: number): (lef
     waiting = left
     if (left > 0) timer.refresh()
   }
-  const timer = setTimeout(() => {
+  const timer = Timers.after(unread.bounds.patienceMillis, () => {
     // An answer without a socket waits for others on the same connection, which are measured themselves.
     if (response.socket === null) timer.refresh()
     else response.socket.destroy()
-  }, unread.bounds.patienceMillis)
+  })
   response.once("socket", () => timer.refresh())
   response.once("close", () => {
     wait(0)
-    clearTimeout(timer)
+    timer.stop()
   })
   wait(bytes)
   return wait

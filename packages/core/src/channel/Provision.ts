@@ -14,6 +14,7 @@ import * as ChannelSet_ from "../row/ChannelSet.ts"
 import type { ChannelStatus } from "../row/Market.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import { askedAgain } from "../work/AskedAgain.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import * as ChannelStep from "./ChannelStep.ts"
@@ -73,7 +74,7 @@ export const Provision = LeasedDecision.make<Command, void>({
     const progress = apply(begun, target.subject, told.reports, grounds)
     return done(
       undefined,
-      told.askAgainAt === null ? {} : { due: [again(lease, told.askAgainAt)] },
+      told.askAgainAt === null ? {} : { due: [again(lease, askedAgain(told.askAgainAt, grounds.now))] },
       progress === begun ? {} : OwnChannels.change(facts, account, progress)
     )
   }

@@ -3,11 +3,13 @@
  * single decision is called back with its answers, which costs less: its caller's fiber waits for the end alone.
  */
 import * as Effect from "effect/Effect"
+import type { StoreError } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Asker } from "./Asker.ts"
 import * as Asker_ from "./Asker.ts"
 import type { Committer } from "./Committer.ts"
 import type { Contention } from "./Contention.ts"
+import * as Deadline from "./Deadline.ts"
 import type { Next, Step } from "./Execution.ts"
 import type { Loader } from "./Loader.ts"
 
@@ -47,22 +49,29 @@ const follow: (means: Means, first: Step) => Effect.Effect<void> = Effect.fnUntr
 })
 
 /**
- * Carries out a single decision. From the first step on that is more than a commit or a load without pages its fiber does it.
+ * Carries out a single decision. From the first step on that is more than a commit or a load without pages, or whose
+ * request has waited for a while, its fiber does it.
  *
+ * @param late notes that its request cannot wait for it any more
  * @param ended returns what comes of it in the end
  */
 export const byCallback = <A, E>(
   means: Means,
   caller: Asker,
   first: Next,
+  late: (error: StoreError) => void,
   ended: () => Effect.Effect<A, E>
 ): Effect.Effect<A, E> =>
   Effect.callback((resume) => {
     /** Nobody waits for it any more, nor has a clock. What is being committed by then is kept. */
     let isGone = false
 
+    const followInTime = (step: Step): Effect.Effect<A, E> =>
+      Effect.flatMap(Deadline.within(follow(means, step), (error) => Effect.sync(() => late(error))), ended)
+
     const take = (step: Step): void => {
       if (step._tag === "Done") resume(Effect.suspend(ended))
+      else if (Deadline.isClose(caller)) resume(followInTime(step))
       else if (step._tag === "Load" && step.needs.lists.length === 0) {
         const { next } = step
         means.loader.offer(step, caller, (loaded) => {
@@ -73,7 +82,7 @@ export const byCallback = <A, E>(
         means.committer.offer(commit!, caller, (outcome) => {
           if (!isGone) take(next([outcome], Asker_.now(caller)))
         })
-      } else resume(Effect.flatMap(follow(means, step), ended))
+      } else resume(followInTime(step))
     }
 
     take(first(Asker_.now(caller)))

@@ -2,6 +2,7 @@
  * Executes Decisions, one or a set of them: it loads what they need, decides each and commits, in one load and one commit
  * for the whole set. What has changed meanwhile is decided again with fresh facts.
  */
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -17,6 +18,7 @@ import type { Instant } from "../value/Instant.ts"
 import * as Asker_ from "./Asker.ts"
 import { Committer } from "./Committer.ts"
 import * as Contention from "./Contention.ts"
+import * as Deadline from "./Deadline.ts"
 import * as Drivers from "./Drivers.ts"
 import * as Execution from "./Execution.ts"
 import { Loader } from "./Loader.ts"
@@ -82,7 +84,13 @@ export const layer: Layer.Layer<Executor, never, Loader | Committer | IdGenerato
     ): Effect.Effect<Executions<Answer>> =>
       Effect.suspend(() => {
         const decisions = commands.map((command) => new PendingDecision(use, command))
-        const executed = Drivers.byFiber(means, (now) => Execution.begin(around, decisions, now))
+        const executed = Deadline.within(
+          Drivers.byFiber(means, (now) => Execution.begin(around, decisions, now)),
+          (error) =>
+            Effect.sync(() => {
+              for (const decision of decisions) if (decision.isOpen) decision.fail(Cause.fail(error))
+            })
+        )
         return Telemetry.decisions(use.name, Effect.map(executed, () => decisions.map(({ exit }) => exit!)))
       })
 
@@ -95,7 +103,10 @@ export const layer: Layer.Layer<Executor, never, Loader | Committer | IdGenerato
     ): Effect.Effect<A, E> => {
       const decision = new PendingDecision(use, command)
       const begin = (now: Instant) => Execution.begin(around, [decision], now)
-      return Drivers.byCallback(means, caller, begin, () => then(decision.exit!))
+      const late = (error: StoreError) => {
+        if (decision.isOpen) decision.fail(Cause.fail(error))
+      }
+      return Drivers.byCallback(means, caller, begin, late, () => then(decision.exit!))
     }
 
     /** The same for one that is measured. */

@@ -62,8 +62,11 @@ export class ServiceClock implements Clock.Clock {
     return this.shown
   }
 
+  /** The same time, and the nanoseconds of the machine's as long as it is not held. */
   currentTimeNanosUnsafe(): bigint {
-    return this.machine.currentTimeNanosUnsafe() + BigInt(this.shift) * 1_000_000n
+    const now = this.machine.currentTimeNanosUnsafe() + BigInt(this.shift) * 1_000_000n
+    const shown = BigInt(this.currentTimeMillisUnsafe()) * 1_000_000n
+    return now > shown ? now : shown
   }
 
   monotonicTimeNanosUnsafe(): bigint {

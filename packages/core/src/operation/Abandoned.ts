@@ -10,6 +10,7 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Reply } from "../commit/Reply.ts"
+import * as Deadline from "../engine/Deadline.ts"
 import type { Idempotency } from "../port/Idempotency.ts"
 
 /** A claim and the token of its holder. */
@@ -40,7 +41,7 @@ export const make = Effect.fnUntraced(function*(
   const left = yield* Queue.sliding<Left>(most)
 
   const isFreed = ({ claim, token }: Held): Effect.Effect<boolean> =>
-    Effect.match(abandon(claim, token), { onFailure: () => false, onSuccess: () => true })
+    Effect.match(Deadline.inTime(abandon(claim, token)), { onFailure: () => false, onSuccess: () => true })
 
   const isFreedSoon = (held: Held): Effect.Effect<boolean> =>
     Effect.map(Effect.timeoutOption(isFreed(held), patience), Option.contains(true))

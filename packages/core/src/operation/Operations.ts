@@ -15,6 +15,7 @@ import { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import type { ClaimKey, ClaimToken, Reply } from "../commit/Reply.ts"
+import * as Deadline from "../engine/Deadline.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
 import { Idempotency } from "../port/Idempotency.ts"
@@ -127,7 +128,9 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
     /** Asks the services outside. Most operations ask nobody, and have their answer without copying a context. */
     const consult = <C>(asking: Effect.Effect<C, Refused.Refused, Consultants>, idsFor: () => IdGenerator) =>
       Effect.result(
-        isDone(asking) ? asking : Effect.provideContext(asking, Context.add(consultants, IdGenerator, idsFor()))
+        isDone(asking)
+          ? asking
+          : Deadline.apart(Effect.provideContext(asking, Context.add(consultants, IdGenerator, idsFor())))
       )
 
     /** Makes the reply to store. An answer that is too large has none. */
@@ -295,7 +298,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
         const unavailable = (error: ExecutionError) =>
           Effect.andThen(RequestLog.report(Cause.fail(error)), stop(Refused.refused("SERVICE_001")))
         // Step 10: claims the key, and waits a while for the first request with this key to end.
-        const ask = Effect.flatMap(Instant.now, (now) => idempotency.begin(claim, fingerprint, now))
+        const ask = Effect.flatMap(Instant.now, (now) => Deadline.inTime(idempotency.begin(claim, fingerprint, now)))
         const taken = yield* Effect.result(flights.take(claim, fingerprint, ask, restore))
         if (Result.isFailure(taken)) return yield* unavailable(taken.failure)
         const { begun, end } = taken.success

@@ -11,6 +11,7 @@ import * as Option from "effect/Option"
 import * as Limit from "../catalogue/Limit.ts"
 import type { ClaimKey, Reply } from "../commit/Reply.ts"
 import { claimText } from "../commit/Reply.ts"
+import * as Deadline from "../engine/Deadline.ts"
 import type { Begun } from "../port/Idempotency.ts"
 import type { StoreError } from "../port/Store.ts"
 
@@ -72,7 +73,8 @@ export const make = (): SingleFlight => {
     take: Effect.fnUntraced(function*(claim, fingerprint, ask, restore) {
       const name = `${claimText(claim)}/${fingerprint}`
       const mine: Flight = yield* Deferred.make<Begun | null, StoreError>()
-      const until = (yield* Clock.monotonicTimeNanos) + BigInt(Limit.idempotencyWait) * 1_000_000n
+      const patience = Math.min(Limit.idempotencyWait, (yield* Deadline.remaining) ?? Limit.idempotencyWait)
+      const until = (yield* Clock.monotonicTimeNanos) + BigInt(patience) * 1_000_000n
       while (true) {
         const before = flights.get(name)
         if (before === undefined) break

@@ -1,8 +1,6 @@
 /**
  * Applies a reviewer's answer to a template and to its channels (decisions 4.2).
  */
-import * as Schema from "effect/Schema"
-import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -14,7 +12,7 @@ import { Reviewer } from "../port/Reviewer.ts"
 import type { Template } from "../row/Template.ts"
 import { Templates } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
-import * as Instant from "../value/Instant.ts"
+import { askedAgain } from "../work/AskedAgain.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import * as Assessment from "./Assessment.ts"
@@ -42,14 +40,6 @@ const statements = (review: Reviewed): ReadonlyArray<Assessment.Statement> => [
   ...Object.entries(review.channels ?? {}).map(([channel, verdict]) => statement(channel as Channel, verdict)),
   ...review._tag === "Undecided" ? [] : [statement(null, review)]
 ]
-
-const isInstant = Schema.is(Instant.Instant)
-
-/** Returns when the reviewer is asked again: reviewers are written by others, and one must not be asked all the time. */
-const askedAgain = (at: Instant.Instant, now: Instant.Instant): Instant.Instant => {
-  const soonest = Instant.plus(now, Limit.reviewPause)
-  return isInstant(at) ? Instant.latest(at, soonest) : soonest
-}
 
 export const Review = LeasedDecision.make<Command, void>({
   name: "review",

@@ -93,8 +93,10 @@ export const send = <A>(
 const json = (status: number, body: Json) =>
   HttpServerResponse.text(JSON.stringify(body), { status, contentType: "application/json" })
 
-export const refuse = (status: number, message: string, details: Refusal["details"] = []) =>
-  json(status, { error: { message, details: details.map((each) => ({ ...each })) } })
+export const refuse = (status: number, message: string, details: Refusal["details"] = []) => {
+  const answer = json(status, { error: { message, details: details.map((each) => ({ ...each })) } })
+  return status === 503 ? HttpServerResponse.setHeader(answer, "retry-after", "1") : answer
+}
 
 /** The largest body, in bytes: a script of thousands of steps fits into it. */
 const bodyBytes = ByteSize.fromInputUnsafe(1 << 20)

@@ -2,6 +2,7 @@
  * Step 3 authenticates the request: it reads the credential, checks whether it is locked, and finds the account of the
  * key, or of the voice token where one is taken.
  */
+import * as Deadline from "@signalbox/core/Deadline"
 import * as Instant from "@signalbox/core/Instant"
 import type { Standing } from "@signalbox/core/Lockout"
 import type { ExecutionError } from "@signalbox/core/Operator"
@@ -64,7 +65,7 @@ const ask = (
 ): Effect.Effect<Found, ExecutionError> => {
   // Nothing stood against a credential that was right a moment ago.
   if (callers.wasRight(hash, now)) return Effect.map(look, (requester) => ({ standing: spotless, requester }))
-  const asked = lockout.standing(hash, now)
+  const asked = Deadline.inTime(lockout.standing(hash, now))
   // One that was right lately is hardly locked: both questions are asked at the same time.
   if (callers.isKnown(hash)) {
     return Effect.map(
@@ -109,7 +110,7 @@ export const authenticate = Effect.fnUntraced(function*(
     callers.forget(hash)
     // Only tries that the rate limit of the address admits are counted, so nobody can flood the counters.
     yield* Rate.takeAddress(gates, request, address)
-    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)
+    const { isCounted, lockedUntil } = yield* Deadline.inTime(lockout.fail(hash, now))
     if (lockedUntil !== null) callers.lock(hash, lockedUntil)
     // Others have locked it since it was found unlocked: this try is one too many.
     return yield* isCounted || lockedUntil === null
@@ -117,6 +118,6 @@ export const authenticate = Effect.fnUntraced(function*(
       : locked(lockedUntil, now)
   }
   callers.welcome(hash, now)
-  if (standing.failures > 0) yield* lockout.clear(hash)
+  if (standing.failures > 0) yield* Deadline.inTime(lockout.clear(hash))
   return requester
 })

@@ -4,6 +4,7 @@
  */
 import type { Answer } from "@signalbox/core/Answer"
 import type { Caller } from "@signalbox/core/Caller"
+import * as Deadline from "@signalbox/core/Deadline"
 import type { Json } from "@signalbox/core/Json"
 import type { Operation } from "@signalbox/core/Operation"
 import type { Operations } from "@signalbox/core/Operations"
@@ -77,7 +78,7 @@ export const make = <P, Q, B, C, D>(
   return ({ forms, operations }, request, caller) => {
     const { headers, method } = request
     if (form !== undefined && Form.isForm(headers["content-type"])) {
-      const executed = Form.read(request).pipe(
+      const executed = Deadline.apart(Form.read(request)).pipe(
         Effect.flatMap((read) => Form.understand(read, form)),
         Effect.flatMap((understood) => run(operations, request, caller, understood))
       )
@@ -85,7 +86,7 @@ export const make = <P, Q, B, C, D>(
     }
     return hasBody(method)
       ? Effect.flatMap(
-        Body.read(request, bodyBytes),
+        Deadline.apart(Body.read(request, bodyBytes)),
         (body) => run(operations, request, caller, { body, print: body })
       )
       : run(operations, request, caller, bodiless)

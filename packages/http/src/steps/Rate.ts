@@ -1,6 +1,7 @@
 /**
  * Step 5: the request pools (specification "Limits", decisions 9.1).
  */
+import * as Deadline from "@signalbox/core/Deadline"
 import * as Instant from "@signalbox/core/Instant"
 import * as Limit from "@signalbox/core/Limit"
 import type { StoreError } from "@signalbox/core/Store"
@@ -37,7 +38,7 @@ const take = (
 ): Effect.Effect<void, Rejection | StoreError> => {
   const now = RequestContext.now(request)
   return Effect.flatMap(
-    window.take({ pool, limit, shape, now, ...minute }),
+    Deadline.inTime(window.take({ pool, limit, shape, now, ...minute })),
     (taken) => taken._tag === "Exhausted" ? Effect.fail(exhausted(limit, taken.until, now)) : Effect.void
   )
 }
@@ -59,7 +60,9 @@ export const takeAddress = Effect.fnUntraced(function*(
   const now = RequestContext.now(request)
   const since = known.exhaustedUntil(address, now)
   if (since !== null) return yield* refuseAddress(since, now)
-  const taken = yield* window.take({ pool: `ip:${address}`, limit: callers, shape: "sliding", now, ...minute })
+  const taken = yield* Deadline.inTime(
+    window.take({ pool: `ip:${address}`, limit: callers, shape: "sliding", now, ...minute })
+  )
   if (taken._tag === "Admitted") return
   known.exhaust(address, taken.until)
   return yield* refuseAddress(taken.until, now)

@@ -62,18 +62,23 @@ const saidBy = ({ body, headers, url }: CarrierRequest): Hidden => [
   ...Object.values(headers)
 ]
 
+const complain = ({ id: carrier }: Carrier, { attempt }: Submission, { flaws }: SubmitAnswers.Read) =>
+  flaws.length === 0
+    ? Effect.void
+    : Effect.logError("a carrier's answer cannot be read", { carrier, attempt, flaws })
+
 const submitOne = Effect.fnUntraced(function*(
   carrier: Carrier,
   submission: Submission,
   failures: HostFailures,
-  tellLate: (late: SubmissionOutcome) => void
+  tellLate: (late: SubmitAnswers.Read) => void
 ) {
   const about = { carrier: carrier.id, attempt: submission.attempt }
   const said = yield* Effect.exit(
     Effect.promise(async (signal) => {
       const read = SubmitAnswers.read(await carrier.submit(outgoing(submission), signal))
-      // Nobody waits any more, and yet receipts may name the reference.
-      if (signal.aborted && read.outcome._tag !== "Unanswered") tellLate(read.outcome)
+      // Nobody waits any more, and yet receipts may name the reference, and the host has to hear of a wrong answer.
+      if (signal.aborted) tellLate(read)
       return read
     })
   )
@@ -84,9 +89,8 @@ const submitOne = Effect.fnUntraced(function*(
     yield* logged(told)
     return { _tag: "Unanswered", detail: { code: told.code, text: "the carrier failed" } } satisfies SubmissionOutcome
   }
-  const { flaws, outcome } = said.value
-  if (flaws.length > 0) yield* Effect.logError("a carrier's answer cannot be read", { ...about, flaws })
-  return outcome
+  yield* complain(carrier, submission, said.value)
+  return said.value.outcome
 })
 
 const submit = (carrier: Carrier, failures: HostFailures): Port["submit"] => (batch, tell) =>
@@ -96,7 +100,12 @@ const submit = (carrier: Carrier, failures: HostFailures): Port["submit"] => (ba
       batch,
       (submission) => {
         const { attempt } = submission
-        const one = submitOne(carrier, submission, failures, (late) => void run(tell(attempt, late)))
+        const late = (read: SubmitAnswers.Read) =>
+          Effect.andThen(
+            complain(carrier, submission, read),
+            read.outcome._tag === "Unanswered" ? Effect.void : tell(attempt, read.outcome)
+          )
+        const one = submitOne(carrier, submission, failures, (read) => void run(late(read)))
         return Effect.flatMap(one, (told) => tell(attempt, told))
       },
       { discard: true, concurrency: "unbounded" }

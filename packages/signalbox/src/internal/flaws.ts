@@ -4,6 +4,8 @@
 import * as Decoding from "@signalbox/core/Decoding"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import type * as SchemaIssue from "effect/SchemaIssue"
 import { nearest } from "./nearest.ts"
 import { plain } from "./plain.ts"
 
@@ -24,20 +26,64 @@ export const likelyMisspelt = (value: unknown, known: ReadonlyArray<string>): Re
     ? Object.fromEntries(misspelt(value, known).flatMap(({ meant, name }) => meant === null ? [] : [[name, meant]]))
     : {}
 
-/** Tells what is wrong with one object, whose place among the options is named. */
+/** A field that a Schema does not know, by the steps to it, and the fields that it knows in this place. */
+interface Unknown {
+  readonly path: ReadonlyArray<string | number>
+  readonly known: ReadonlyArray<string>
+}
+
+const fieldsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>
+  ast._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : []
+
+/** Finds them at any depth. */
+const unknown = (issue: SchemaIssue.Issue, path: Unknown["path"] = []): ReadonlyArray<Unknown> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return unknown(
+        issue.issue,
+        [...path, ...issue.path.map((step) => typeof step === "number" ? step : String(step))]
+      )
+    case "Composite":
+    case "AnyOf":
+      return issue.issues.flatMap((inner) => unknown(inner, path))
+    case "Encoding":
+    case "Filter":
+      return unknown(issue.issue, path)
+    case "UnexpectedKey":
+      return [{ path, known: fieldsOf(issue.ast) }]
+    default:
+      return []
+  }
+}
+
+const valueAt = (value: unknown, path: Unknown["path"]): unknown =>
+  path.reduce<unknown>(
+    (found, step) => typeof found === "object" && found !== null ? Reflect.get(found, step) : undefined,
+    value
+  )
+
+const noOption = (place: string, { known, path }: Unknown): string => {
+  const meant = nearest(String(path.at(-1)), known)
+  const around = path.slice(0, -1)
+  const full = meant === null ? null : within(place, Decoding.fieldName([...around, meant]))
+  return `${within(place, Decoding.fieldName(path))} is no option${
+    full === null ? `; there are ${known.join(", ")}` : `; did you mean ${full}?`
+  }`
+}
+
+/** Tells what is wrong with one object, whose place among the options is named, and with the objects in it. */
 export const flaws = (place: string, shape: Shape, value: unknown): ReadonlyArray<string> => {
   if (!isObject(value)) return [`${place === "" ? "options" : place} must be an object`]
-  const read = Schema.decodeUnknownResult(shape, { errors: "all" })(value)
-  const known = Object.keys(shape.fields)
-  const violations = Result.isSuccess(read) ? [] : Decoding.violations(read.failure.issue)
+  const read = Schema.decodeUnknownResult(shape, { errors: "all", onExcessProperty: "error" })(value)
+  if (Result.isSuccess(read)) return []
+  // An undefined entry counts as left out.
+  const unexpected = unknown(read.failure.issue).filter(({ path }) => valueAt(value, path) !== undefined)
+  const names = new Set(unknown(read.failure.issue).map(({ path }) => Decoding.fieldName(path)))
+  const violations = Decoding.violations(read.failure.issue).filter(({ field }) => !names.has(field))
   // One flaw of a field is enough, and the last one says most.
   const told = new Map(violations.map(({ field, message }) => [field, message]))
   return [
-    ...misspelt(value, known).map(({ meant, name }) =>
-      `${within(place, name)} is no option${
-        meant === null ? `; there are ${known.join(", ")}` : `; did you mean ${within(place, meant)}?`
-      }`
-    ),
+    ...unexpected.map((each) => noOption(place, each)),
     ...[...told].map(([field, message]) => `${within(place, field)} ${message}`)
   ]
 }

@@ -2,6 +2,7 @@
 declare module "@sinonjs/fake-timers" {
   export const install: (config?: {
     readonly now?: number
+    readonly shouldClearNativeTimers?: boolean
     readonly toFake?: ReadonlyArray<string>
   }) => { readonly uninstall: () => void }
 }
