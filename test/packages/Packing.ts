@@ -45,12 +45,11 @@ const dependent = (path: string): Dependent =>
 /** Returns what the examples need of the registry, and the types that a TypeScript project has anyway. */
 const foreign = (packed: ReadonlyArray<string>): Readonly<Record<string, string>> => {
   const { devDependencies = {} } = dependent(".")
-  const types = ["@types/express", "@types/node"].flatMap((name) =>
+  const types = ["@types/express", "@types/node", "@types/pg"].flatMap((name) =>
     devDependencies[name] === undefined ? [] : [[name, devDependencies[name]] as const]
   )
   const needed = workspaces("examples").flatMap((path) => Object.entries(dependent(path).dependencies ?? {}))
-  // The tests of this repository say themselves what they use of pg.
-  return Object.fromEntries([["@types/pg", "^8"], ...types, ...needed.filter(([name]) => !packed.includes(name))])
+  return Object.fromEntries([...types, ...needed.filter(([name]) => !packed.includes(name))])
 }
 
 export interface Installed {
