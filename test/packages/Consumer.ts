@@ -52,10 +52,18 @@ export const projects = {
   "bundler.json": { module: "ESNext", moduleResolution: "Bundler", resolveJsonModule: true }
 } as const
 
+/** The types of the packages are checked once; those of what examples need besides are not all sound. */
+const lenient = { ...compilerOptions, ...projects["node.json"], allowImportingTsExtensions: true, skipLibCheck: true }
+
 /** A project of the TypeScript in a folder. */
 export const writeProject = (folder: string, include: string): void => {
-  const options = { ...compilerOptions, ...projects["node.json"], allowImportingTsExtensions: true }
-  writeFileSync(join(folder, `${include}.json`), json({ compilerOptions: options, include: [include] }))
+  writeFileSync(join(folder, `${include}.json`), json({ compilerOptions: lenient, include: [include] }))
+}
+
+/** A project of an app that brings no TypeScript of its own: the types of Node are those of this repository. */
+export const writeCheck = (folder: string, types: string): void => {
+  const options = { ...lenient, typeRoots: [types] }
+  writeFileSync(join(folder, "check.json"), json({ compilerOptions: options, include: ["*.ts"] }))
 }
 
 /** TypeScript that imports every module, and the samples of every README. Answers with how many samples there are. */

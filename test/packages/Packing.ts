@@ -32,7 +32,8 @@ export const folder = (name: string): string => {
   return path
 }
 
-export const install = (cwd: string): Promise<string> => run(cwd, "npm", "install", "--no-audit", "--no-fund")
+export const install = (cwd: string, ...options: ReadonlyArray<string>): Promise<string> =>
+  run(cwd, "npm", "install", "--no-audit", "--no-fund", ...options)
 
 interface Dependent {
   readonly dependencies?: Readonly<Record<string, string>>
@@ -57,13 +58,18 @@ export interface Installed {
   readonly consumer: string
   /** The folders of the installed packages by their names. */
   readonly packages: ReadonlyMap<string, string>
+  /** The tarballs by the names of their packages. */
+  readonly tarballs: Readonly<Record<string, string>>
 }
 
 /** Packs and installs, unless an earlier process has done that. */
 export const consume = async (): Promise<Installed> => {
   const consumer = join(place, "consumer")
   const done = join(place, "installed")
-  if (existsSync(done)) return { consumer, packages: Consumer.installed(consumer) }
+  if (existsSync(done)) {
+    const tarballs = JSON.parse(readFileSync(done, "utf8")) as Installed["tarballs"]
+    return { consumer, packages: Consumer.installed(consumer), tarballs }
+  }
   const tarballs = await pack(folder("tarballs"))
   const names = Object.keys(tarballs)
   folder("consumer")
@@ -71,8 +77,8 @@ export const consume = async (): Promise<Installed> => {
   await install(consumer)
   const packages = Consumer.installed(consumer)
   if (packages.size !== names.length) throw new Error(`Only ${[...packages.keys()].join(", ")} are installed.`)
-  writeFileSync(done, "")
-  return { consumer, packages }
+  writeFileSync(done, JSON.stringify(tarballs))
+  return { consumer, packages, tarballs }
 }
 
 export interface Runtime {
