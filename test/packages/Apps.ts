@@ -99,13 +99,16 @@ const tryMistake = async (name: string, path: string, environment: NodeJS.Proces
   throw new Error(`Behind what reads bodies, ${name} prints:\n${stdout}${stderr}\nMissing: ${missing.join("; ")}`)
 }
 
+const lastLine = (text: string): string | undefined => text.trim() === "" ? undefined : text.trim().split("\n").at(-1)
+
 /** Returns the last line that the app has printed. */
 export const tryApp = async (name: string, installed: Installed, environment: NodeJS.ProcessEnv): Promise<string> => {
   const path = await lay(name, installed)
   await checkTypes(path)
   const mistakes = inRoot(`test/packages/mistakes/${name}`)
   if (name in remedies) cpSync(mistakes, path, { recursive: true })
-  const { stdout } = await execute(path, environment, "npm", "test", "--silent")
+  const { stderr, stdout } = await execute(path, environment, "npm", "test", "--silent")
   if (name in remedies) await tryMistake(name, path, environment)
-  return stdout.trim().split("\n").at(-1) ?? ""
+  // Some test runners speak on the one stream, some on the other.
+  return lastLine(stdout) ?? lastLine(stderr) ?? ""
 }

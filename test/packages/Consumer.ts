@@ -28,9 +28,11 @@ export const writeRuntime = (folder: string): void => {
   writeFileSync(join(folder, "package.json"), json({ private: true, allowScripts: { node: true } }))
 }
 
-/** The TypeScript samples of a README. */
+/** The TypeScript samples of a README, but for those that are files of examples and are checked there. */
 const samples = (readme: string): ReadonlyArray<string> =>
-  [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code)
+  [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+    .map(([, code = ""]) => code)
+    .filter((code) => !code.startsWith("// examples/"))
 
 const compilerOptions = {
   strict: true,
