@@ -3,7 +3,7 @@
  */
 import type { RequestHandler } from "express"
 import express from "express"
-import { createServer } from "node:http"
+import { Agent, createServer, request } from "node:http"
 import { connect, createServer as createHttp2 } from "node:http2"
 import type { AddressInfo, Server } from "node:net"
 import { text } from "node:stream/consumers"
@@ -119,6 +119,28 @@ describe("behind what reads bodies on Node's server, node answers 500 and names"
     expect([answer.status, await answer.text()]).toEqual([200, "{\"id\" : 1}"])
     expect((await fetch(`${url}${send![0]}`, send![1])).status).toBe(202)
     expect(said(acme)).toEqual([])
+  })
+
+  it("nothing where a host has only begun to read, and the connection goes on to the next request", async () => {
+    const { box } = await begin()
+    const url = await listen(createServer((request, response) => {
+      request.once("data", () => {
+        request.pause()
+        box.node(request, response)
+      })
+    }))
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    ends.push(async () => agent.destroy())
+    const ask = () =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(`${url}/v3/messages`, { method: "POST", agent, headers: { "content-length": 200_000 } })
+        asked.on("response", (answer) => answer.resume().on("end", () => resolve(answer.statusCode))).on(
+          "error",
+          reject
+        )
+        asked.end("x".repeat(200_000))
+      })
+    expect([await ask(), await ask()]).toEqual([401, 401])
   })
 
   it("those whose requests are not Node's, at once", async () => {
