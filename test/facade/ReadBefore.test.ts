@@ -143,7 +143,7 @@ describe("behind what reads bodies on Node's server, node answers 500 and names"
     expect([await ask(), await ask()]).toEqual([401, 401])
   })
 
-  it("those whose requests are not Node's, at once", async () => {
+  it("those whose requests are not Node's, immediately", async () => {
     const { box } = await begin()
     const strange = box.node as (...given: ReadonlyArray<unknown>) => void
     for (const given of [[{ raw: {} }, { raw: {} }], [new Request("http://localhost/v3/me")], []]) {
