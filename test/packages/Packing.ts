@@ -43,14 +43,17 @@ interface Dependent {
 const dependent = (path: string): Dependent =>
   JSON.parse(readFileSync(inRoot(`${path}/package.json`), "utf8")) as Dependent
 
-/** Returns what the examples need of the registry, and the types that a TypeScript project has anyway. */
+/** The types that a TypeScript project has anyway, and what some modules of the packages may be given. */
+const beside = ["@types/express", "@types/node", "@types/pg", "vitest"]
+
+/** Returns what the examples need of the registry, and what stands beside it. */
 const foreign = (packed: ReadonlyArray<string>): Readonly<Record<string, string>> => {
   const { devDependencies = {} } = dependent(".")
-  const types = ["@types/express", "@types/node", "@types/pg"].flatMap((name) =>
+  const given = beside.flatMap((name) =>
     devDependencies[name] === undefined ? [] : [[name, devDependencies[name]] as const]
   )
   const needed = workspaces("examples").flatMap((path) => Object.entries(dependent(path).dependencies ?? {}))
-  return Object.fromEntries([...types, ...needed.filter(([name]) => !packed.includes(name))])
+  return Object.fromEntries([...given, ...needed.filter(([name]) => !packed.includes(name))])
 }
 
 export interface Installed {
