@@ -13,8 +13,11 @@ import { run } from "./Tarballs.ts"
 const app = `import { carrier, createServer, createSignalbox, memory, postgres } from "signalbox"
 
 const main = async () => {
+  let hand
+  const handed = new Promise((resolve) => hand = resolve)
   const submit = ({ attempt, text, to }) => {
     console.log("SMS to " + to + ": " + text)
+    hand()
     return attempt
   }
   const storage = process.argv[2] === undefined ? memory() : postgres(process.argv[2])
@@ -32,6 +35,7 @@ const main = async () => {
   })
   const { data } = await answer.json()
   console.log(answer.status + " " + (await box.as(id).messages.get(data.recipients[0].message_id)).status)
+  await handed
   server.close()
   server.closeAllConnections()
   await box.close()
