@@ -45,9 +45,10 @@ export const workspaces: ReadonlyArray<string> = files
   .filter((path) => /^(packages|adapters|examples)\/[^/]+\/package\.json$/.test(path))
   .map((path) => posix.dirname(path))
 
-/** Returns the workspace that a file belongs to (`packages/core`), or `test`. */
+/** Returns the workspace that a file belongs to (`packages/core`), or `test`, or an app (`examples/apps/next`). */
 export const unitOf = (path: string): string => {
-  const [first = "", second = ""] = path.split("/")
+  const [first = "", second = "", third = ""] = path.split("/")
+  if (first === "examples" && second === "apps") return `${first}/${second}/${third}`
   return first === "test" ? first : `${first}/${second}`
 }
 

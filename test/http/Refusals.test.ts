@@ -223,6 +223,20 @@ describe.each(mounts)("on %s a request", (_, mount) => {
     expect((await talk(subject.baseUrl, read, last)).match(/HTTP\/1\.1 \d+/g)).toHaveLength(2)
   })
 
+  it("that is answered while its client still sends ends the connection in order: nothing resets it", async () => {
+    const socket = connect({ port: Number(new URL(subject.baseUrl).port), host: "127.0.0.1", allowHalfOpen: true })
+    let heard = ""
+    socket.on("data", (data) => heard += data.toString("latin1"))
+    const ended = new Promise<string>((resolve) => {
+      socket.once("end", () => resolve("end")).once("error", ({ message }) => resolve(message))
+    })
+    const chunk = `40000\r\n${"x".repeat(0x40000)}\r\n`
+    socket.write(`POST /v3/messages HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(16)}`)
+    expect(await ended).toBe("end")
+    expect(heard).toMatch(/^HTTP\/1\.1 401 /)
+    socket.destroy()
+  })
+
   it("of HTTP/1.0 needs no Host", async () => {
     expect(await talk(subject.baseUrl, "GET /health/live HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 204 /)
   })

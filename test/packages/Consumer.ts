@@ -28,9 +28,11 @@ export const writeRuntime = (folder: string): void => {
   writeFileSync(join(folder, "package.json"), json({ private: true, allowScripts: { node: true } }))
 }
 
-/** The TypeScript samples of a README. */
+/** The TypeScript samples of a README, but for those that are files of examples and are checked there. */
 const samples = (readme: string): ReadonlyArray<string> =>
-  [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code)
+  [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+    .map(([, code = ""]) => code)
+    .filter((code) => !code.startsWith("// examples/"))
 
 const compilerOptions = {
   strict: true,
@@ -52,10 +54,18 @@ export const projects = {
   "bundler.json": { module: "ESNext", moduleResolution: "Bundler", resolveJsonModule: true }
 } as const
 
+/** The types of the packages are checked once; those of what examples need besides are not all sound. */
+const lenient = { ...compilerOptions, ...projects["node.json"], allowImportingTsExtensions: true, skipLibCheck: true }
+
 /** A project of the TypeScript in a folder. */
 export const writeProject = (folder: string, include: string): void => {
-  const options = { ...compilerOptions, ...projects["node.json"], allowImportingTsExtensions: true }
-  writeFileSync(join(folder, `${include}.json`), json({ compilerOptions: options, include: [include] }))
+  writeFileSync(join(folder, `${include}.json`), json({ compilerOptions: lenient, include: [include] }))
+}
+
+/** A project of an app that brings no TypeScript of its own: the types of Node are those of this repository. */
+export const writeCheck = (folder: string, types: string): void => {
+  const options = { ...lenient, typeRoots: [types] }
+  writeFileSync(join(folder, "check.json"), json({ compilerOptions: options, include: ["*.ts"] }))
 }
 
 /** TypeScript that imports every module, and the samples of every README. Answers with how many samples there are. */

@@ -32,7 +32,8 @@ export const folder = (name: string): string => {
   return path
 }
 
-export const install = (cwd: string): Promise<string> => run(cwd, "npm", "install", "--no-audit", "--no-fund")
+export const install = (cwd: string, ...options: ReadonlyArray<string>): Promise<string> =>
+  run(cwd, "npm", "install", "--no-audit", "--no-fund", ...options)
 
 interface Dependent {
   readonly dependencies?: Readonly<Record<string, string>>
@@ -42,15 +43,17 @@ interface Dependent {
 const dependent = (path: string): Dependent =>
   JSON.parse(readFileSync(inRoot(`${path}/package.json`), "utf8")) as Dependent
 
-/** Returns what the examples and the samples need of the registry, and the types that a TypeScript project has anyway. */
+/** The types that a TypeScript project has anyway, and what some modules of the packages may be given. */
+const beside = ["@types/express", "@types/node", "@types/pg", "pino", "vitest"]
+
+/** Returns what the examples need of the registry, and what stands beside it. */
 const foreign = (packed: ReadonlyArray<string>): Readonly<Record<string, string>> => {
   const { devDependencies = {} } = dependent(".")
-  const types = ["@types/express", "@types/node", "pino"].flatMap((name) =>
+  const given = beside.flatMap((name) =>
     devDependencies[name] === undefined ? [] : [[name, devDependencies[name]] as const]
   )
   const needed = workspaces("examples").flatMap((path) => Object.entries(dependent(path).dependencies ?? {}))
-  // The tests of this repository say themselves what they use of pg.
-  return Object.fromEntries([["@types/pg", "^8"], ...types, ...needed.filter(([name]) => !packed.includes(name))])
+  return Object.fromEntries([...given, ...needed.filter(([name]) => !packed.includes(name))])
 }
 
 export interface Installed {
@@ -58,13 +61,18 @@ export interface Installed {
   readonly consumer: string
   /** The folders of the installed packages by their names. */
   readonly packages: ReadonlyMap<string, string>
+  /** The tarballs by the names of their packages. */
+  readonly tarballs: Readonly<Record<string, string>>
 }
 
 /** Packs and installs, unless an earlier process has done that. */
 export const consume = async (): Promise<Installed> => {
   const consumer = join(place, "consumer")
   const done = join(place, "installed")
-  if (existsSync(done)) return { consumer, packages: Consumer.installed(consumer) }
+  if (existsSync(done)) {
+    const tarballs = JSON.parse(readFileSync(done, "utf8")) as Installed["tarballs"]
+    return { consumer, packages: Consumer.installed(consumer), tarballs }
+  }
   const tarballs = await pack(folder("tarballs"))
   const names = Object.keys(tarballs)
   folder("consumer")
@@ -72,8 +80,8 @@ export const consume = async (): Promise<Installed> => {
   await install(consumer)
   const packages = Consumer.installed(consumer)
   if (packages.size !== names.length) throw new Error(`Only ${[...packages.keys()].join(", ")} are installed.`)
-  writeFileSync(done, "")
-  return { consumer, packages }
+  writeFileSync(done, JSON.stringify(tarballs))
+  return { consumer, packages, tarballs }
 }
 
 export interface Runtime {

@@ -9,6 +9,7 @@ import { cpSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { promisify } from "node:util"
 import * as PostgresServer from "../postgres/Server.ts"
+import * as Apps from "./Apps.ts"
 import * as Consumer from "./Consumer.ts"
 import { consume, end, folder, say } from "./Packing.ts"
 import { inRoot, run, workspaces } from "./Tarballs.ts"
@@ -48,19 +49,33 @@ const runExample = async (path: string, environment: NodeJS.ProcessEnv): Promise
 
 await end(async () => {
   const wanted = process.argv.slice(2)
-  const { consumer } = await consume()
+  const installed = await consume()
+  const { consumer } = installed
   const names = workspaces("examples").map((path) => basename(path))
-  const unknown = wanted.filter((name) => name !== "README" && !names.includes(name))
-  if (unknown.length > 0) throw new Error(`There is no example ${unknown.join(", ")}. There are ${names.join(", ")}.`)
-  const chosen = wanted.length === 0 ? names : names.filter((name) => wanted.includes(name))
+  const all = [...names, ...Apps.names]
+  const unknown = wanted.filter((name) => name !== "README" && !all.includes(name))
+  if (unknown.length > 0) throw new Error(`There is no example ${unknown.join(", ")}. There are ${all.join(", ")}.`)
+  const isChosen = (name: string): boolean => wanted.length === 0 || wanted.includes(name)
+  const chosen = names.filter(isChosen)
+  const apps = Apps.names.filter(isChosen)
   const examples = folder("consumer/examples")
-  cpSync(inRoot("examples"), examples, { recursive: true, filter: (path) => basename(path) !== "node_modules" })
+  cpSync(inRoot("examples"), examples, {
+    recursive: true,
+    filter: (path) => !["node_modules", "apps"].includes(basename(path))
+  })
   Consumer.writeProject(consumer, "examples")
   await run(consumer, process.execPath, inRoot("node_modules/typescript/bin/tsc"), "--project", "examples.json")
   say(`${names.length} examples are sound in TypeScript`)
 
-  const environment = { ...process.env, DATABASE_URL: await PostgresServer.server(), NODE_NO_WARNINGS: "1" }
+  const environment = {
+    ...process.env,
+    DATABASE_URL: await PostgresServer.server(),
+    SECRET_KEYS: `example:${Buffer.alloc(32, "an example").toString("base64")}`,
+    NEXT_TELEMETRY_DISABLED: "1",
+    NODE_NO_WARNINGS: "1"
+  }
   for (const name of chosen) say(`${name}: ${await runExample(join(examples, name), environment)}`)
+  for (const name of apps) say(`${name}, in a folder of its own: ${await Apps.tryApp(name, installed, environment)}`)
   if (wanted.length === 0 || wanted.includes("README")) {
     Trial.tryTests("Its tests")
     const copy = Trial.clone()
@@ -69,5 +84,5 @@ await end(async () => {
       say(`README, "${heading}": it runs as it stands there`)
     }
   }
-  console.log(`${chosen.length} examples do what they say.`)
+  console.log(`${chosen.length + apps.length} examples do what they say.`)
 })

@@ -4,13 +4,14 @@
  * It packs all of them, installs the tarballs in an empty folder (with what they need from the registry, in the newest
  * version that they allow, as it happens to everybody who installs them), looks at what they hold, checks the types of a
  * project that imports every module, and imports every module on the oldest Node that the packages promise, on this
- * repository's Node and on Bun.
+ * repository's Node and on Bun. An app that is bundled into one file runs by itself.
  *
  * No module is left out on any runtime: the Bun adapter uses what Bun has only when it is called, so it can be imported
  * on Node, and so it is.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Bundles from "./Bundles.ts"
 import * as Consumer from "./Consumer.ts"
 import * as Contents from "./Contents.ts"
 import { consume, end, runtimes, say } from "./Packing.ts"
@@ -46,9 +47,11 @@ await end(async () => {
   for (const { name, program } of await runtimes(packages)) {
     await run(consumer, program, "import.js")
     await run(consumer, program, "require.cjs")
+    await Bundles.tryEvaluation(consumer, program)
     await Consumer.tryEmulator(consumer, program)
     say(`${name} imports all of them, is refused ${entries.closed.length} internal ones, and runs the emulator`)
   }
+  for (const line of await Bundles.tryBundles(consumer)) say(line)
   for (const line of await Sizes.measure(consumer)) say(line)
   console.log(`${names.length} packages can be installed, typed and imported.`)
 })

@@ -11,8 +11,9 @@ import * as Published from "@signalbox/http/Published"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { frameworksOf } from "./internal/frameworks.ts"
+import { makeHandlerWith } from "./internal/handler.ts"
 import { place } from "./internal/place.ts"
-import { makeHandlerWith } from "./NodeMount.ts"
 
 /** A request of Node's server, and what frameworks such as Express add to it. */
 export interface HostRequest extends IncomingMessage {
@@ -22,6 +23,8 @@ export interface HostRequest extends IncomingMessage {
   readonly route?: unknown
   /** The body as a parser has left it. */
   readonly body?: unknown
+  /** The bytes of the body, where a parser keeps them beside what it makes of them, as Nest's does on request. */
+  readonly rawBody?: unknown
   /** The client's address, when the framework knows better than the socket. */
   readonly ip?: string | undefined
 }
@@ -45,10 +48,11 @@ export const make = (
     const published = yield* Published.Published
     const placeOf = (request: HostRequest) => place(request, basePath)
     const handle = yield* makeHandlerWith((received, request: HostRequest) => {
-      const { body, ip = received.ip, originalUrl = received.url } = request
+      const { body, ip = received.ip, originalUrl = received.url, rawBody } = request
       const placed = placeOf(request)
       const url = placed._tag === "Ours" ? placed.url : received.url
-      return { ...received, url, calledUrl: originalUrl, ip, parsedBody: fromHost(body) }
+      const parsedBody = fromHost(rawBody instanceof Uint8Array ? rawBody : body)
+      return { ...received, url, calledUrl: originalUrl, ip, parsedBody, frameworks: () => frameworksOf(request) }
     })
     return (request, response, next) => {
       if (next === undefined) return handle(request, response)

@@ -177,24 +177,26 @@ const savepoint = {
 }
 
 /** Statements within the host's transaction wait so long for a lock, and for their end, unless the host waits less. */
-const longest = { lock_timeout: 5000, statement_timeout: 10_000 }
+const longest = { locks: 5000, statements: 10_000 }
 
 const shorter = (was: string, millis: number): string =>
   `case when ${was} = '0' or ${was}::interval > interval '${millis} ms' then '${millis}ms' else ${was} end`
 
+/** Columns are single words here and wherever a host's connection is asked: some clients respell names of several. */
 interface Waits {
-  readonly lock_timeout: string
-  readonly statement_timeout: string
+  readonly locks: string
+  readonly statements: string
 }
 
-const bound = `select was.lock_timeout, was.statement_timeout,
-    set_config('lock_timeout', ${shorter("was.lock_timeout", longest.lock_timeout)}, true),
-    set_config('statement_timeout', ${shorter("was.statement_timeout", longest.statement_timeout)}, true)
+const bound = `select was.locks, was.statements,
+    set_config('lock_timeout', ${shorter("was.locks", longest.locks)}, true) as locked,
+    set_config('statement_timeout', ${shorter("was.statements", longest.statements)}, true) as stated
   from (
-    select current_setting('lock_timeout') as lock_timeout, current_setting('statement_timeout') as statement_timeout offset 0
+    select current_setting('lock_timeout') as locks, current_setting('statement_timeout') as statements offset 0
   ) was`
 
-const unbound = "select set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true)"
+const unbound =
+  "select set_config('lock_timeout', $1, true) as locks, set_config('statement_timeout', $2, true) as statements"
 
 /** A client on one connection on which the host has begun a transaction. */
 export interface Within {
@@ -209,10 +211,13 @@ export interface Within {
    * known yet whether what was abandoned there was rolled back.
    */
   readonly isOver: () => boolean
+  /** True when the host has begun no transaction, so that nothing was done. */
+  readonly isMissing: () => boolean
 }
 
 export const makeWithin = (connection: HostConnection): Effect.Effect<Within> => {
   let isOver = false
+  let isMissing = false
   /** True when a rollback to the savepoint was sent and not answered. */
   let isUndoing = false
   const watched: HostConnection = {
@@ -221,6 +226,7 @@ export const makeWithin = (connection: HostConnection): Effect.Effect<Within> =>
         return await connection.query(text, values)
       } catch (cause) {
         isOver ||= HostFailure.endsTransaction(cause)
+        isMissing ||= HostFailure.lacksTransaction(cause)
         throw cause
       }
     }
@@ -247,7 +253,7 @@ export const makeWithin = (connection: HostConnection): Effect.Effect<Within> =>
   const begin = (line: Line): Effect.Effect<ReadonlyArray<object>, SqlError> =>
     Effect.onError(line.executeUnprepared(savepoint.beginTransaction, [], undefined), () =>
       Effect.sync(() => {
-        isOver = true
+        isOver = !isMissing
       }))
 
   const acquirer = Effect.suspend(() => {
@@ -268,9 +274,10 @@ export const makeWithin = (connection: HostConnection): Effect.Effect<Within> =>
       client.withTransaction(Effect.gen(function*() {
         const [was] = yield* client.unsafe<Waits>(bound)
         const done = yield* effect
-        yield* client.unsafe(unbound, [was!.lock_timeout, was!.statement_timeout])
+        yield* client.unsafe(unbound, [was!.locks, was!.statements])
         return done
       })),
-    isOver: () => isOver || isUndoing
+    isOver: () => isOver || isUndoing,
+    isMissing: () => isMissing
   })).pipe(Effect.provide(Reactivity.layer))
 }

@@ -9,4 +9,6 @@ export class HostTransaction extends Context.Service<HostTransaction, {
    * what an operation has left there was undone.
    */
   readonly isOver: () => boolean
+  /** True when the host has begun none on its connection, so that nothing was done. */
+  readonly isMissing: () => boolean
 }>()("@signalbox/postgres/HostTransaction") {}

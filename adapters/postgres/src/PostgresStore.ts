@@ -292,7 +292,7 @@ export const layerTransaction = (
   { schema = "signalbox" }: Pick<ClientOptions, "schema"> = {}
 ): Layer.Layer<Store | Idempotency | HostTransaction> =>
   Layer.effectContext(Effect.gen(function*() {
-    const { attempt, client, isOver } = yield* HostClient.makeWithin(connection)
+    const { attempt, client, isMissing, isOver } = yield* HostClient.makeWithin(connection)
     const within = <A>(effect: Effect.Effect<A, StoreError>) => Database_.operation(attempt(effect))
     const db = Database_.make(client, schema)
     const none = Effect.fail(refused("no work is taken within a transaction of the host"))
@@ -313,7 +313,7 @@ export const layerTransaction = (
       now: within(whole.now)
     }).pipe(
       Context.add(Idempotency, Claims.make(db, attempt)),
-      Context.add(HostTransaction, { isOver })
+      Context.add(HostTransaction, { isMissing, isOver })
     )
   }))
 

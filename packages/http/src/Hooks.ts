@@ -11,9 +11,9 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as HookResponse from "./HookResponse.ts"
+import * as HostFrameworks from "./HostFramework.ts"
 import * as HttpResponse from "./HttpResponse.ts"
 import type { Received } from "./Received.ts"
-import * as Body from "./steps/Body.ts"
 
 const place = /^\/carriers\/([^/?#]+)(?:[?#]|$)/
 
@@ -39,7 +39,7 @@ const find = (carriers: Carriers["Service"], url: string): Hooked | undefined =>
 export const serves = (carriers: Carriers["Service"], url: string): boolean => find(carriers, url) !== undefined
 
 /** Reads the body as it was sent, or answers why it cannot be had. */
-const bytes = Effect.fnUntraced(function*({ body, headers, parsedBody }: Received, carrier: Carrier) {
+const bytes = Effect.fnUntraced(function*({ body, frameworks, headers, parsedBody }: Received, carrier: Carrier) {
   const declared = Number(headers["content-length"] ?? "0")
   // Nobody waits for what is only announced.
   if (declared > Limit.bodyBytes) return HttpResponse.empty(413)
@@ -52,7 +52,7 @@ const bytes = Effect.fnUntraced(function*({ body, headers, parsedBody }: Receive
   if (read.length > Limit.bodyBytes) return HttpResponse.empty(413)
   // A body that came in chunks announces no length.
   if (read.length > 0 || (declared === 0 && !body.wasRead)) return read
-  yield* Effect.logError(Body.eaten, { carrier: carrier.id })
+  yield* Effect.logError(HostFrameworks.eaten(frameworks()), { carrier: carrier.id })
   return HttpResponse.empty(500)
 })
 

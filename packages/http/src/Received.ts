@@ -6,6 +6,8 @@ import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as Option from "effect/Option"
 import { CalledUrl } from "./CalledUrl.ts"
 import { ClientAddress } from "./ClientAddress.ts"
+import type { HostFramework } from "./HostFramework.ts"
+import * as HostFrameworks from "./HostFramework.ts"
 import { ParsedBody } from "./ParsedBody.ts"
 import * as RequestBody from "./RequestBody.ts"
 import type { Outlet } from "./Unread.ts"
@@ -25,6 +27,8 @@ export interface Received {
   /** The body as a parser of the host has left it, or null when nobody has read the body. */
   readonly parsedBody: ParsedBody | null
   readonly body: RequestBody.RequestBody
+  /** Returns the frameworks of which the host may be a program: one where the request tells it. */
+  readonly frameworks: () => ReadonlyArray<HostFramework>
   /** The outlet by which the mount measures what of its answers has not been read; null when it does not. */
   readonly outlet: Outlet | null
 }
@@ -38,5 +42,6 @@ export const of = (context: Context.Context<never>, request: HttpServerRequest):
   ip: Context.get(context, ClientAddress) ?? Option.getOrNull(request.remoteAddress),
   parsedBody: Context.get(context, ParsedBody),
   body: RequestBody.of(request),
+  frameworks: () => HostFrameworks.ofWeb(request.source),
   outlet: null
 })

@@ -23,14 +23,26 @@ export interface RequestBody {
 const unreadable = ({ reason }: HttpServerError): Unreadable =>
   new Unreadable({ isTooLarge: reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" })
 
+/** A `Request` of the web whose body somebody has read says so, and cannot be read again. */
+const wasRead = (source: object): boolean => "bodyUsed" in source && source.bodyUsed === true
+
+const nothing: Effect.Effect<Uint8Array> = Effect.succeed(new Uint8Array())
+
 /** The body of a request of Effect's, on any runtime. */
-export const of = (request: HttpServerRequest): RequestBody => ({
-  bytes: (most) =>
+export const of = (request: HttpServerRequest): RequestBody => {
+  let was: boolean | null = null
+  // Some runtimes make the whole request only when they are asked such a thing.
+  const isEaten = (): boolean => was ??= wasRead(request.source)
+  const bytes = (most: number) =>
     request.arrayBuffer.pipe(
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(most)),
       Effect.mapBoth({ onSuccess: (buffer) => new Uint8Array(buffer), onFailure: unreadable })
-    ),
-  stream: Stream.mapError(request.stream, unreadable),
-  // A body of the web that was read before cannot be read again.
-  wasRead: false
-})
+    )
+  return {
+    bytes: (most) => Effect.suspend(() => isEaten() ? nothing : bytes(most)),
+    stream: Stream.mapError(request.stream, unreadable),
+    get wasRead() {
+      return isEaten()
+    }
+  }
+}

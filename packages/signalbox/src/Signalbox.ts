@@ -53,8 +53,8 @@ export interface Signalbox {
   /** Answers a web `Request`, for every runtime and framework with fetch. `ip` is the client's address. */
   readonly fetch: (request: Request, client?: { readonly ip: string | null | undefined }) => Promise<Response>
   /**
-   * A handler for `createServer(box.node)` and for `app.use(path, box.node)` in Express. What is not Signalbox's goes on
-   * to `next`.
+   * A handler for `createServer(box.node)`, for `app.use(path, box.node)` in Express and Nest, and for a route of Fastify
+   * with `request.raw` and `reply.raw`. What is not Signalbox's goes on to `next`.
    */
   readonly node: (request: HostRequest, response: HostResponse, next?: (error?: unknown) => void) => void
   readonly as: (caller: Caller) => Account

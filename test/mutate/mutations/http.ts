@@ -40,7 +40,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   http("adapters/node/src/internal/place.ts", "url: `/v3${url}`", "url", "test/express"),
   http("adapters/node/src/internal/place.ts", "another === undefined", "true", "test/express"),
-  http("adapters/node/src/NodeMiddleware.ts", "fromHost(body)", "null", "test/express"),
+  http("adapters/node/src/NodeMiddleware.ts", "rawBody : body)", "rawBody : null)", "test/express"),
+  http("adapters/node/src/NodeMiddleware.ts", "rawBody instanceof Uint8Array", "false", "facade/ReadBefore"),
+  http("adapters/node/src/internal/frameworks.ts", "\"body\" in request", "true", "facade/ReadBefore"),
+  http("adapters/node/src/internal/writing.ts", "if (socket !== null) linger(socket)", "", "http/Refusals"),
+  http("adapters/node/src/internal/writing.ts", "request.readableDidRead", "socket === null", "facade/ReadBefore"),
   http("adapters/node/src/internal/body.ts", "expect === undefined && ", "", "http/Pieces"),
   http("adapters/node/src/internal/underway.ts", "last.at = place.at", "", "facade/Mounts"),
   http(

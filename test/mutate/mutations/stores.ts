@@ -101,8 +101,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   postgres(
     "internal/rateLimits/shares.ts",
-    "where owner = $1 and pool in (select json_array_elements_text($3::json))",
-    "where pool in (select json_array_elements_text($3::json))",
+    "where owner = $1 and pool in (select json_array_elements_text($3::text::json))",
+    "where pool in (select json_array_elements_text($3::text::json))",
     "postgres/lives"
   ),
   postgres(

@@ -1,8 +1,9 @@
 /**
  * The body of a request of Node's server. The short way to its bytes is for nearly all of them: of HTTP/1, as long as they
- * were announced, and untouched by the host. Node's parser lets no more pass than was announced. Whatever is not so goes
- * Effect's own way, which waits for the stream to be closed instead of its end.
+ * were announced, and untouched by the host. Node's parser lets no more pass than was announced. Whatever is not so is
+ * counted while it is read.
  */
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import type { RequestBody } from "@signalbox/http/RequestBody"
 import { of, Unreadable } from "@signalbox/http/RequestBody"
 import * as Effect from "effect/Effect"
@@ -20,6 +21,8 @@ export const isPlain = (source: IncomingMessage, most: number): boolean => {
 }
 
 const broken = () => new Unreadable({ isTooLarge: false })
+
+const tooLarge = () => new Unreadable({ isTooLarge: true })
 
 const readPlain = (source: IncomingMessage): Effect.Effect<Uint8Array, Unreadable> =>
   Effect.callback((resume) => {
@@ -59,7 +62,7 @@ export class PlainBody implements RequestBody {
 
   bytes(most: number): Effect.Effect<Uint8Array, Unreadable> {
     return Number(this.source.headers["content-length"] ?? "0") > most
-      ? Effect.fail(new Unreadable({ isTooLarge: true }))
+      ? Effect.fail(tooLarge())
       : readPlain(this.source)
   }
 
@@ -68,7 +71,25 @@ export class PlainBody implements RequestBody {
   }
 }
 
-/** The body of any request. */
+/** The body of any request of Node's server. What is not read of it stays for whoever ends the connection. */
+export const ofSource = (source: IncomingMessage): RequestBody => ({
+  bytes: (most) =>
+    source.headers["content-length"] !== undefined && isPlain(source, most)
+      ? readPlain(source)
+      : NodeStream.toUint8Array(() => source, {
+        maxBytes: most,
+        destroyOnOverflow: false,
+        onError: (error) => error instanceof NodeStream.MaxBytesError ? tooLarge() : broken()
+      }),
+  stream: NodeStream.fromReadable<Uint8Array, Unreadable>({
+    evaluate: () => source,
+    closeOnDone: false,
+    onError: broken
+  }),
+  wasRead: source.readableDidRead
+})
+
+/** The body of any request of Effect's, which may have to be asked for before it is sent. */
 export const ofAny = (request: HttpServerRequest): RequestBody => {
   const { source } = request
   const body = of(request)

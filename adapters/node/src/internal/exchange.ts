@@ -1,8 +1,10 @@
 /**
- * The short way from a request of Node's server to its answer, which nearly all of them go: those with a body that is
- * small, announced and untouched, or with none. Effect's adapter knows every other kind of request, and costs more.
+ * The way from a request of Node's server to its answer. Nearly all go the short one: those with a body that is small,
+ * announced and untouched, or with none. The others are read with more care: bodies in chunks, large ones, what the host has
+ * touched, HTTP/2.
  */
 import { toServerResponse } from "@effect/platform-node/NodeHttpServerRequest"
+import { onNode } from "@signalbox/http/HostFramework"
 import type { HttpResponse } from "@signalbox/http/HttpResponse"
 import * as HttpResponse_ from "@signalbox/http/HttpResponse"
 import type { Headers, Received } from "@signalbox/http/Received"
@@ -11,15 +13,17 @@ import type { Unread } from "@signalbox/http/Unread"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as HttpHeaders from "effect/http/Headers"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage, RequestListener, Server } from "node:http"
 import { ServerResponse } from "node:http"
+import type { Http2ServerResponse } from "node:http2"
 import * as Body from "./body.ts"
 import type { Underway } from "./underway.ts"
-import { mostUnread, write } from "./writing.ts"
+import { mostUnread, write, writeHttp2 } from "./writing.ts"
 
-/** A target that names a host, and a header that may come twice, are for Effect's adapter to read. */
+/** A target that names a host, and a header that may come twice, are read with care. */
 export const isShort = (request: IncomingMessage): boolean =>
   request.url?.startsWith("/") === true && request.headers["set-cookie"] === undefined &&
   Body.isPlain(request, mostUnread)
@@ -29,8 +33,10 @@ export interface Outgoing extends Received {
   readonly outlet: Outlet
 }
 
+const anyFramework = () => onNode
+
 /** Returns a request that goes the short way, as Node's server knows it. */
-export const received = (request: IncomingMessage, unread: Unread): Outgoing => {
+const receivedShort = (request: IncomingMessage, unread: Unread): Outgoing => {
   const { headers, method = "GET", socket, url = "/" } = request
   return {
     method,
@@ -39,7 +45,38 @@ export const received = (request: IncomingMessage, unread: Unread): Outgoing => 
     calledUrl: url,
     ip: socket.remoteAddress ?? null,
     parsedBody: null,
+    frameworks: anyFramework,
     body: new Body.PlainBody(request),
+    outlet: new Outlet(unread)
+  }
+}
+
+/** A target may name its host, which then goes before the header. */
+const targetOf = (url: string): { readonly host?: string; readonly url: string } => {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return { url }
+  const { host, pathname, search } = new URL(url)
+  return { host, url: `${pathname}${search}` }
+}
+
+/** HTTP/2 has headers that are none, whose names begin with a colon. */
+const headersOf = ({ headers }: IncomingMessage, host = headers[":authority"]): Headers => ({
+  ...HttpHeaders.fromInput(Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(":")))),
+  ...(typeof host === "string" ? { host } : {})
+})
+
+/** Returns any request as Node's server knows it. */
+const receivedAny = (request: IncomingMessage, unread: Unread): Outgoing => {
+  const { method = "GET", socket } = request
+  const { host, url } = targetOf(request.url ?? "/")
+  return {
+    method,
+    headers: headersOf(request, host),
+    url,
+    calledUrl: url,
+    ip: socket.remoteAddress ?? null,
+    parsedBody: null,
+    frameworks: anyFramework,
+    body: Body.ofSource(request),
     outlet: new Outlet(unread)
   }
 }
@@ -51,10 +88,14 @@ const abandon = (response: ServerResponse): void => {
   else response.writeHead(503, { connection: "close", "retry-after": "1" }).end()
 }
 
+/** Node's server hands over responses of HTTP/2 as if they were of HTTP/1. */
+type AnyResponse = ServerResponse | Http2ServerResponse
+
 /** A head that Node refuses to write is a bug, which must not leave the client waiting. */
-const writeOrEnd = (response: ServerResponse, answer: HttpResponse, outlet: Outlet): void => {
+const writeOrEnd = (response: AnyResponse, answer: HttpResponse, outlet: Outlet): void => {
   try {
-    write(response, answer, outlet)
+    if (response instanceof ServerResponse) write(response, answer, outlet)
+    else writeHttp2(response, answer)
   } catch {
     response.destroy()
   }
@@ -73,7 +114,7 @@ export const make = <Request extends IncomingMessage>(
 ) => {
   const run = Effect.runForkWith(context)
   return (request: Request, response: ServerResponse): void => {
-    const incoming = received(request, unread)
+    const incoming = isShort(request) ? receivedShort(request, unread) : receivedAny(request, unread)
     const fiber = run(answer(incoming, request))
     underway.add(fiber)
     fiber.addObserver((exit) =>
@@ -106,7 +147,7 @@ export const send = (
     else response.once("close", done)
   })
 
-/** Answers what goes the short way before a listener of a server gets it. */
+/** Answers what goes the short way before a listener of a server of Effect's gets it. */
 export const intercept = (server: Server, listener: RequestListener, answer: RequestListener): void => {
   server.off("request", listener)
   server.on("request", (request, response) => (isShort(request) ? answer : listener)(request, response))

@@ -6,6 +6,8 @@
 import type { HttpResponse } from "@signalbox/http/HttpResponse"
 import type { Outlet } from "@signalbox/http/Unread"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Http2ServerResponse } from "node:http2"
+import type { Socket } from "node:net"
 import * as Timers from "./timers.ts"
 
 /** The size of a piece, in bytes. It is also what a client has to take within the patience, to be one that reads. */
@@ -66,10 +68,38 @@ const leavesBody = ({ complete, headers }: IncomingMessage): boolean =>
 
 const closing = { connection: "close" }
 
+/** The milliseconds that a client who still sends has to read its answer. */
+const lingerMillis = 500
+
+/**
+ * Node destroys the socket as soon as the last answer has left. What the client has sent and nobody has read resets the
+ * connection then, and may take the answer with it. So the socket is ended in order, and destroyed a moment later.
+ */
+const linger = (socket: Socket): void => {
+  socket.destroySoon = () => {
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), lingerMillis)
+    socket.once("close", () => clearTimeout(timer))
+  }
+}
+
+/** Sees to it that the connection ends in order, or goes on, when not all of the request was read. Returns what says so. */
+const settle = (response: ServerResponse): HttpResponse["headers"] => {
+  const { req: request, socket } = response
+  if (request.complete) return {}
+  if (leavesBody(request)) {
+    if (socket !== null) linger(socket)
+    return closing
+  }
+  // Node reads the rest by itself only where nobody has begun to.
+  if (request.readableDidRead) response.once("finish", () => request.resume())
+  return {}
+}
+
 /** Writes an answer. */
 export const write = (response: ServerResponse, { body, headers, status }: HttpResponse, outlet: Outlet): void => {
   if (response.destroyed || response.writableEnded) return
-  const more = leavesBody(response.req) ? closing : {}
+  const more = settle(response)
   if (body === null) {
     response.writeHead(status, { ...headers, ...more }).end()
     return
@@ -84,4 +114,13 @@ export const write = (response: ServerResponse, { body, headers, status }: HttpR
   response.end(body)
   // Nearly always the system has taken the whole answer by now.
   if (response.writableLength > 0) measured(response, outlet, length)
+}
+
+/** Writes an answer over HTTP/2, which has no header for the end of a connection. */
+export const writeHttp2 = (response: Http2ServerResponse, { body, headers, status }: HttpResponse): void => {
+  if (response.stream.destroyed || response.writableEnded) return
+  const { connection: _, ...rest } = headers
+  response.writeHead(status, body === null ? rest : { ...rest, "content-length": lengthOf(body) })
+  if (body === null || response.req.method === "HEAD") response.end()
+  else response.end(body)
 }

@@ -4,6 +4,7 @@
 import type { Json } from "@signalbox/core/Json"
 import * as Limit from "@signalbox/core/Limit"
 import * as Effect from "effect/Effect"
+import * as HostFrameworks from "../HostFramework.ts"
 import type { RequestBody } from "../RequestBody.ts"
 import type { Rejection } from "./Rejection.ts"
 import { reject } from "./Rejection.ts"
@@ -139,9 +140,9 @@ export const parse = (bytes: Uint8Array): Effect.Effect<Json, Rejection> => {
 const readBytes = (body: RequestBody, most: number) =>
   Effect.mapError(body.bytes(most), ({ isTooLarge }) => isTooLarge ? tooLarge(most) : wrong("could not be read"))
 
-/** The log says this of a body that is not there any more. */
-export const eaten = "The body of a request was read before it came to Signalbox. Mount Signalbox before what reads " +
-  "bodies, or use a mount that hands on the parsed body."
+/** Refuses a request whose body is not there any more, and tells the log what the host has to do. */
+export const refuseEaten = ({ frameworks }: Pick<RequestContext, "frameworks">): Effect.Effect<never, Rejection> =>
+  Effect.andThen(Effect.logError(HostFrameworks.eaten(frameworks())), Effect.fail(reject("INTERNAL_001")))
 
 const utf8Encoder = new TextEncoder()
 
@@ -165,7 +166,7 @@ const encoded = () => wrong("must not be compressed or encoded", 415)
 
 /** Reads the body of a request that may have one, and that has at most so many bytes. */
 export const read = (
-  { body, headers, parsedBody: parsed }: RequestContext,
+  { body, frameworks, headers, parsedBody: parsed }: RequestContext,
   most: number = Limit.bodyBytes
 ): Effect.Effect<Json, Rejection> => {
   const declared = Number(headers["content-length"] ?? "0")
@@ -185,7 +186,7 @@ export const read = (
     if (read.length > most) return Effect.fail(tooLarge(most))
     if (read.length === 0 && (declared > 0 || body.wasRead)) {
       // Something before us has read the body. `{}` would run a sandbox request live, so this is an error.
-      return Effect.andThen(Effect.logError(eaten), Effect.fail(reject("INTERNAL_001")))
+      return refuseEaten({ frameworks })
     }
     // A runtime may hand over a request without the headers that announce its body.
     if (read.length > 0 && foreign) return Effect.fail(notJson())

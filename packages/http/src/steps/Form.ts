@@ -126,17 +126,14 @@ class Collector {
 }
 
 /** The part of a request that is a form. */
-type Sent = Pick<Received, "body" | "headers" | "parsedBody">
+type Sent = Pick<Received, "body" | "frameworks" | "headers" | "parsedBody">
 
 const collect = Effect.fnUntraced(function*(
-  { body, headers, parsedBody: parsed }: Sent
+  { body, frameworks, headers, parsedBody: parsed }: Sent
 ) {
   const collector = new Collector(headers["content-type"] ?? "")
-  if (parsed?._tag === "Value") {
-    // Something before us has read the form, and what it made of it is its own business.
-    yield* Effect.logError(Body.eaten)
-    return yield* reject("INTERNAL_001")
-  }
+  // Something before us has read the form, and what it made of it is its own business.
+  if (parsed?._tag === "Value" || (parsed === null && body.wasRead)) return yield* Body.refuseEaten({ frameworks })
   if (parsed === null) {
     yield* Stream.runForEachWhile(body.stream, (chunk) => Effect.sync(() => collector.write(chunk))).pipe(
       Effect.mapError(() => wrong("could not be read"))

@@ -20,8 +20,12 @@ import type { Plan } from "./plans.ts"
 import { all } from "./plans.ts"
 import { settled } from "./settled.ts"
 
-/** Runs what a call asks for, once the service is ready. */
-export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Services>) => Promise<A>
+/**
+ * Runs what a call asks for, once the service is ready.
+ *
+ * @param name of the call, such as `messages.send`
+ */
+export type Run = <A>(effect: Effect.Effect<A, SignalboxError, Services>, name: string) => Promise<A>
 
 /** Returns a query as a URL has it: of texts. */
 const texts = (said: Json): Readonly<Record<string, string>> => {
@@ -81,7 +85,7 @@ export const calls = (run: Run, caller: Caller): Calls => {
   const methods: Methods = {}
   for (const plan of all) {
     const group = methods[plan.group] ??= {}
-    group[plan.name] = async (...given) => run(call(caller, plan, read(plan, given)))
+    group[plan.name] = async (...given) => run(call(caller, plan, read(plan, given)), `${plan.group}.${plan.name}`)
   }
   return methods as unknown as Calls
 }

@@ -116,7 +116,7 @@ export const make = (options: Checked): Signalbox => {
     },
     in: (transaction) => {
       const within = Transactions.make(options.storage, transaction)
-      return { as: (account) => Account.calls((effect) => run(within(effect)), Callers.id(account)) }
+      return { as: (account) => Account.calls((effect, name) => run(within(effect, name)), Callers.id(account)) }
     },
     committed: () => void run(Effect.flatMap(WorkSignal, ({ raise }) => raise)).catch(() => {}),
     on: listeners.add,

@@ -32,6 +32,20 @@ export const over = (exit: Exit.Exit<unknown, SignalboxError>): SignalboxError =
     ...(Exit.isFailure(exit) ? { cause: Cause.squash(exit.cause) } : {})
   })
 
+/** The way to begin a transaction, for whoever has given none. */
+const begun =
+  "begin a transaction first, with `await connection.query(\"begin\")` on one connection, such as a client of a pool"
+
+/** The error of a call in a transaction that the host has not begun. */
+export const notBegun = (call: string): SignalboxError =>
+  error("VALIDATION_001", `${call} in(connection) found no open transaction, and has done nothing: ${begun}.`)
+
+/** The error of a transaction that is none, by what it is instead. */
+export const noTransaction = (what: string): SignalboxError => error("VALIDATION_001", `in(transaction) ${what}`)
+
+/** The error of a pool that is given as a transaction. */
+export const isPool = (): SignalboxError => noTransaction(`was given a pool, whose connections share none: ${begun}.`)
+
 /** The error of what a host has given that is not as it should be. */
 export const wrong = (what: string, flaws: ReadonlyArray<string>): SignalboxError =>
   error("VALIDATION_001", `${what}: ${flaws.join("; ")}`)

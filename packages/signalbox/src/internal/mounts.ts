@@ -104,8 +104,20 @@ const serve = async (
   if (isOurs) await ended(response)
 }
 
+/** Frameworks have requests and responses of their own, and those of Node's server within. */
+const isNodes = (response: unknown): response is ServerResponse =>
+  typeof response === "object" && response !== null && "writeHead" in response &&
+  typeof response.writeHead === "function"
+
 export const node = (inFlight: InFlight, open: Open): Signalbox["node"] => (hostRequest, hostResponse, next) => {
-  const [request, response] = [hostRequest as IncomingMessage, hostResponse as ServerResponse]
+  const request = hostRequest as IncomingMessage
+  const response: unknown = hostResponse
+  if (!isNodes(response)) {
+    throw new TypeError(
+      "Signalbox: node needs the request and the response of Node's server, in Fastify request.raw and reply.raw; a " +
+        "Request of the web is for fetch."
+    )
+  }
   const begin = async () => serve((await open()).node, request, response, next)
   inFlight.pass(begin).catch((error: unknown) => {
     if (!(error instanceof SignalboxError) || response.headersSent) return next?.(error)

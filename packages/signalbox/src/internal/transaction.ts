@@ -17,6 +17,7 @@ import type { SignalboxError } from "../SignalboxError.ts"
 import type { Storage, Transaction } from "../Storage.ts"
 import type { Services } from "./calling.ts"
 import * as Errors from "./errors.ts"
+import * as HostConnection from "./hostConnection.ts"
 
 /** The services that calls take from the running one: all but the place of its data. */
 export type Shared = IdGenerator | Secrets | WebhookSender
@@ -30,27 +31,17 @@ const silent = Layer.succeed(WorkSignal, { raise: Effect.void, heard: Effect.nev
  */
 const turns = KeyedQueue.make<Transaction, void>(Effect.void)
 
-const isTransaction = (value: unknown): value is Transaction =>
-  typeof value === "object" && value !== null && "query" in value && typeof value.query === "function"
-
 export interface Within {
-  <A>(effect: Effect.Effect<A, SignalboxError, Services>): Effect.Effect<A, SignalboxError, Shared>
+  /** @param name of the call */
+  <A>(effect: Effect.Effect<A, SignalboxError, Services>, name: string): Effect.Effect<A, SignalboxError, Shared>
 }
 
 /** @throws SignalboxError immediately when nothing can be done in such a transaction */
 export const make = (storage: Storage, transaction: Transaction): Within => {
   if (storage.kind !== "postgres") {
-    throw Errors.error(
-      "VALIDATION_001",
-      "in(transaction) needs storage: postgres(...) in the database of the transaction."
-    )
+    throw Errors.noTransaction("needs storage: postgres(...) in the database of the transaction.")
   }
-  if (!isTransaction(transaction)) {
-    throw Errors.error(
-      "VALIDATION_001",
-      "in(transaction) needs a connection with an open transaction: an object with query(text, values)."
-    )
-  }
+  HostConnection.check(transaction)
   const { schema } = storage
   const place = PostgresStore.layerTransaction(transaction, schema === undefined ? {} : { schema })
   const layer = Service.intakeLayer.pipe(
@@ -58,19 +49,20 @@ export const make = (storage: Storage, transaction: Transaction): Within => {
     Layer.provideMerge(place)
   )
   // Each call has an engine of its own, so that nothing is left of it when the host ends its transaction.
-  return (effect) =>
+  return (effect, name) =>
     turns.within(transaction, ({ turn }) =>
       Semaphore.withPermit(
         turn,
         Effect.gen(function*() {
-          let isOver = () => false
+          let host: HostTransaction["Service"] = { isMissing: () => false, isOver: () => false }
           const exit = yield* Effect.exit(Effect.scoped(Effect.gen(function*() {
             const context = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, yield* Effect.scope)
-            isOver = Context.get(context, HostTransaction).isOver
+            host = Context.get(context, HostTransaction)
             return yield* Effect.provideContext(effect, context)
           })))
           // Whatever the call has come to, the host cannot commit.
-          return yield* isOver() ? Effect.fail(Errors.over(exit)) : exit
+          if (host.isMissing()) return yield* Effect.fail(Errors.notBegun(name))
+          return yield* host.isOver() ? Effect.fail(Errors.over(exit)) : exit
         })
       ))
 }

@@ -22,7 +22,7 @@ const remove = (
   const own = rows.filter(({ kind }) => partitionOf(kind) === partition)
   if (own.length === 0) return Effect.void
   return Effect.asVoid(query(
-    `delete from ${tables[partition]} r using json_to_recordset($1::json) as x(kind text, key text)
+    `delete from ${tables[partition]} r using json_to_recordset($1::text::json) as x(kind text, key text)
      where r.kind = x.kind and r.key = x.key`,
     [JSON.stringify(own)]
   ))
@@ -48,7 +48,7 @@ export const holdAbsentRows = (
     allNew(
       db.query(
         `insert into ${db.tables.rows} (kind, key, version, value)
-         select kind, key, 0, '' from json_to_recordset($1::json) as x(kind text, key text)
+         select kind, key, 0, '' from json_to_recordset($1::text::json) as x(kind text, key text)
          order by kind collate "C", key collate "C" ${skipping}`,
         [JSON.stringify(rows)]
       ),
@@ -69,15 +69,15 @@ const placeholders = (t: Tables): ReadonlyArray<Placeholders> => [
   {
     isOf: ({ text }) => !isContactNumber(text),
     insert: `insert into ${t.other_key} (text, kind, key)
-       select text, '', '' from json_to_recordset($1::json) as x(text text) order by text collate "C" ${skipping}`,
-    remove: `delete from ${t.other_key} u using json_to_recordset($1::json) as x(text text) where u.text = x.text`
+       select text, '', '' from json_to_recordset($1::text::json) as x(text text) order by text collate "C" ${skipping}`,
+    remove: `delete from ${t.other_key} u using json_to_recordset($1::text::json) as x(text text) where u.text = x.text`
   },
   {
     isOf: ({ text }) => isContactNumber(text),
     insert: `insert into ${t.row_other} (kind, key, version, value, uniques)
-       select 'contact', text, 0, '', array[text] from json_to_recordset($1::json) as x(text text)
+       select 'contact', text, 0, '', array[text] from json_to_recordset($1::text::json) as x(text text)
        order by text collate "C" ${skipping}`,
-    remove: `delete from ${t.row_other} r using json_to_recordset($1::json) as x(text text)
+    remove: `delete from ${t.row_other} r using json_to_recordset($1::text::json) as x(text text)
        where r.kind = 'contact' and r.key = x.text`
   }
 ]

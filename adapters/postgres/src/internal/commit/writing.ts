@@ -244,7 +244,7 @@ export const versionOf = (parts: ReadonlyArray<Part>): string =>
 export const write = (db: Database, changes: Changes, shard: string): Effect.Effect<number | null, SqlError> =>
   Effect.suspend(() => {
     const parts = [...stepParts(db.tables, changes), ...writeParts(db.tables, changes, shard)]
-    const statement = withParts(parts, () => `select ${orLost(parts)} as is_whole, ${versionOf(parts)}`)
+    const statement = withParts(parts, () => `select ${orLost(parts)} as whole, ${versionOf(parts)}`)
     return Effect.andThen(
       Effect.all([freeNumbers(db, changes), holdAbsentRows(db, changes), holdFree(db, changes)], { discard: true }),
       statement === null

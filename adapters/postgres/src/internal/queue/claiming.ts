@@ -77,7 +77,7 @@ const pick = (t: Tables): string => {
    ), me as materialized (
      select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
    ), terms as materialized (
-     select * from json_to_recordset($4::json) as x(kind text, width int8, shared bool, leaves text[])
+      select * from json_to_recordset($4::text::json) as x(kind text, width int8, shared bool, leaves text[])
    ), was_due as materialized (
      ${walk("b.was_due", "b.turn")} union all ${walk("not b.was_due", "b.at")}
    ), ready as materialized (
@@ -103,7 +103,7 @@ const pick = (t: Tables): string => {
 /** $1 picked lanes, $2 epoch, $3 now in microseconds, $4 limit */
 const take = (t: Tables): string =>
   `with picked as materialized (
-     select x.*, p.until from json_to_recordset($1::json) as x(lane text, turn int8, width int8, shared bool, idle bool)
+     select x.*, p.until from json_to_recordset($1::text::json) as x(lane text, turn int8, width int8, shared bool, idle bool)
      left join ${t.pause} p on p.lane = x.lane and p.until > ${micros("$3")}
    ), room as (
      select p.lane, p.turn, greatest(p.width - h.mine, 0) as room
@@ -230,7 +230,7 @@ const lost = (t: Tables): string =>
 /** Finds what an epoch holds from the beginning on of some work: $1 epoch, $2 the work */
 const heldByCreator = (t: Tables): string =>
   `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token, w.failures
-   from json_to_recordset($2::json) as x(kind text, key text) join ${t.work} w using (kind, key)
+   from json_to_recordset($2::text::json) as x(kind text, key text) join ${t.work} w using (kind, key)
    where w.epoch = $1::text::int8 and w.token = w.seq order by w.token`
 
 /** The answered claims of a node in its epoch. */

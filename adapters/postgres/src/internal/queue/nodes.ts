@@ -44,7 +44,7 @@ const bury = (
       yield* query(
         `with freed as (
            update ${t.work} set epoch = null, token = null
-           where epoch in (select e::int8 from json_array_elements_text($1::json) e) returning lane, due_at
+           where epoch in (select e::int8 from json_array_elements_text($1::text::json) e) returning lane, due_at
          )
          insert into ${t.lane_ready} (lane, at, turn, was_due)
          select lane, min(due_at), ${t.next}, ${isDueNow("min(due_at)")} from freed group by lane`,
@@ -103,7 +103,7 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
       if (epochs.size > 0) {
         yield* query(
           `update ${t.node} set seen_at = clock_timestamp()
-           where epoch in (select e::int8 from json_array_elements_text($1::json) e)`,
+           where epoch in (select e::int8 from json_array_elements_text($1::text::json) e)`,
           [JSON.stringify([...epochs.values()])]
         )
       }
@@ -140,7 +140,7 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
       leave: Effect.suspend(() =>
         Effect.asVoid(transaction(
           db,
-          bury(db, "epoch in (select e::int8 from json_array_elements_text($1::json) e)", [
+          bury(db, "epoch in (select e::int8 from json_array_elements_text($1::text::json) e)", [
             JSON.stringify([...epochs.values()])
           ])
         ))

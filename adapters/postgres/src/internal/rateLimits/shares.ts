@@ -99,9 +99,9 @@ const insert = (t: Tables, pool: string, owner: string, source: string): string 
 const tell = (t: Tables): string =>
   `with gone as (
      delete from ${t.rate_taken} where pool = $1 and owner = $2
-       and number not in (select n::int8 from json_array_elements_text($4::json) n)
+       and number not in (select n::int8 from json_array_elements_text($4::text::json) n)
    ), report as materialized (
-     select * from json_to_recordset($5::json) as x(${reportColumns})
+     select * from json_to_recordset($5::text::json) as x(${reportColumns})
    ), told as (
      ${insert(t, "$1", "$2", "report")}
      on conflict (pool, owner, number) do update set told_at = excluded.told_at, waits = excluded.waits,
@@ -113,15 +113,15 @@ const tell = (t: Tables): string =>
 /** $1 owner, $2 pools whose reserves are confirmed, $3 pools that are given up */
 const keep = (t: Tables): string =>
   `with gone as (
-     delete from ${t.rate_share} where owner = $1 and pool in (select json_array_elements_text($3::json))
+     delete from ${t.rate_share} where owner = $1 and pool in (select json_array_elements_text($3::text::json))
    )
    update ${t.rate_share} set seen_at = clock_timestamp()
-   where owner = $1 and pool in (select json_array_elements_text($2::json)) returning pool`
+   where owner = $1 and pool in (select json_array_elements_text($2::text::json)) returning pool`
 
 /** $1 owner, $2 reports by pool */
 const leave = (t: Tables): string =>
   `with held as materialized (
-     select * from json_to_recordset($2::json) as x(pool text, ${reportColumns})
+     select * from json_to_recordset($2::text::json) as x(pool text, ${reportColumns})
    ), told as (
      ${insert(t, "r.pool", "$1", "held")}
    )

@@ -77,7 +77,7 @@ export const make = (
     const asked = [...doubts].map(([token, { account, key }]) => ({ account, key, token }))
     return Effect.gen(function*() {
       yield* query(
-        `delete from ${t.claim} c using json_to_recordset($1::json) as x(account text, key text, token int8)
+        `delete from ${t.claim} c using json_to_recordset($1::text::json) as x(account text, key text, token int8)
          where c.account = x.account and c.key = x.key and c.token = x.token and c.reply is null`,
         [JSON.stringify(asked)]
       )

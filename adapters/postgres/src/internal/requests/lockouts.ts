@@ -81,7 +81,7 @@ export const make = (db: Database): Effect.Effect<Lockout["Service"], never, Sco
       query<Counter>(
         `select credential, failures::int4 as failures, ${millis("locked_until")}::float8 as until,
            ${millis("failed_at")}::float8 as "failedAt"
-         from ${t.lockout} where credential in (select json_array_elements_text($1::json))`,
+         from ${t.lockout} where credential in (select json_array_elements_text($1::text::json))`,
         [JSON.stringify([...new Set(credentials)])]
       ),
       (found) => {

@@ -88,7 +88,7 @@ export const make = (db: Database): Documents => {
       operation(Effect.asVoid(retrying(
         db,
         query(
-          `delete from ${t.document} where id in (select json_array_elements_text($1::json))`,
+          `delete from ${t.document} where id in (select json_array_elements_text($1::text::json))`,
           [JSON.stringify(ids)]
         )
       ))),

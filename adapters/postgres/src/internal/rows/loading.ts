@@ -33,7 +33,7 @@ interface Found {
   /** Null for a sum, too. */
   readonly value: string | null
   /** The unique key that the row was found by, if it was. */
-  readonly found_by: string | null
+  readonly via: string | null
 }
 
 const absent: Known = { version: 0, row: null }
@@ -58,13 +58,13 @@ const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: 
   const rows = needs.rows.map((ref): [Ref, Known] => [ref, asked.rows.get(ref)?.known ?? absent])
   const owners = new Map<string, Ref | null>()
   const sums: Record<Book, Map<string, number>> = { balance: new Map(), counter: new Map() }
-  const changed = new Set(found.map(({ found_by }) => found_by))
+  const changed = new Set(found.map(({ via }) => via))
   for (const [text, remembered] of asked.owners) {
     const isAsRemembered = remembered !== undefined && !changed.has(text)
     owners.set(text, isAsRemembered ? { kind: remembered.ref.kind, key: remembered.ref.key } : null)
     if (isAsRemembered) rows.push([remembered.ref, remembered.known])
   }
-  for (const { amount, found_by, key, of, value } of found) {
+  for (const { amount, via, key, of, value } of found) {
     if (of === null || key === null || amount === null) {
       if (of !== null && key !== null) {
         rows.push([{ kind: of, key }, absent])
@@ -73,7 +73,7 @@ const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: 
     } else if (value === null) sums[of as Book].set(key, amount)
     else {
       rows.push([{ kind: of, key }, memory.read(decodeRow(of, key, value), amount, value.length)])
-      if (found_by !== null) owners.set(found_by, { kind: of, key })
+      if (via !== null) owners.set(via, { kind: of, key })
     }
   }
   return {
@@ -104,7 +104,7 @@ const found = (
       : { text, kind: remembered.ref.kind, key: remembered.ref.key, version: remembered.known.version }
   }).filter(isOf),
   text: (p) =>
-    `select r.kind as of, r.key, r.version::float8 as amount, r.value, x.text as found_by
+    `select r.kind as of, r.key, r.version::float8 as amount, r.value, x.text as via
      from json_to_recordset(${p}) as x(text text, kind text, key text, version int8)
        left join lateral (${owner}) r on true
      where (r.kind, r.key, r.version) is distinct from (x.kind, x.key, x.version)`
@@ -127,7 +127,7 @@ export const load = (
         })),
         // A row that is as remembered is left out.
         text: (p) =>
-          `select x.kind as of, x.key, r.version::float8 as amount, r.value, null::text as found_by
+          `select x.kind as of, x.key, r.version::float8 as amount, r.value, null::text as via
            from json_to_recordset(${p}) as x(kind text, key text, version int8)
              left join ${t.rows} r on r.kind = x.kind and r.key = x.key
            where r.version is distinct from x.version`
@@ -154,7 +154,7 @@ export const load = (
         ],
         text: (p) =>
           `select s.book as of, s.name as key, s.amount::float8 as amount, null::text as value,
-             null::text as found_by
+             null::text as via
            from json_to_recordset(${p}) as x(book text, name text) join ${t.sum} s using (book, name)`
       }
     ],
@@ -204,7 +204,7 @@ const whole = (t: Tables, query: ListQuery): string => {
 const narrowed = (t: Tables, query: ListQuery): string =>
   `with found as materialized (
      select key, at from (${places(t, query, "terms, search")}) r
-     where terms @> array(select json_array_elements_text($5::json)) and position($6 in search) > 0
+     where terms @> array(select json_array_elements_text($5::text::json)) and position($6 in search) > 0
    )
    select t.total::float8 as total, p.key, p.value from (select count(*) from found) as t(total) left join lateral (
      select f.key, f.at, r.value from (

@@ -37,13 +37,13 @@ const deriveRows = (
     query(
       `update ${t[partitionOf(kind)]} r set version = ${t.next}, ${
         derivedSet("x")
-      } from json_to_recordset($1::json) as x(${columnTypes})
+      } from json_to_recordset($1::text::json) as x(${columnTypes})
        where r.kind = x.kind and r.key = x.key`,
       [JSON.stringify(rows)]
     ),
     Effect.asVoid(query(
       `insert into ${t.other_key} (text, kind, key)
-       select text, kind, key from json_to_recordset($1::json) as x(text text, kind text, key text)`,
+       select text, kind, key from json_to_recordset($1::text::json) as x(text text, kind text, key text)`,
       [JSON.stringify(keys)]
     ))
   )

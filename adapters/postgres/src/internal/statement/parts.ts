@@ -1,6 +1,9 @@
 /**
  * Statements that are composed of parts. Each part passes its rows as one JSON text, and parts without rows are left
  * out. Batches of one shape share one text, so the server prepares it once.
+ *
+ * Every parameter that holds JSON is cast as `$1::text::json`, here and elsewhere: to a parameter of type json some clients
+ * of hosts would send the text as JSON once more.
  */
 
 /** So many rows that are JSON text already. */
@@ -81,7 +84,7 @@ export const withParts = (
   const params: Array<string> = []
   const texts = used.map(({ name, rows, text }) => {
     if (rows !== null) params.push(rows instanceof JsonRows ? rows.text : JSON.stringify(rows))
-    return `${name} as (${text(`$${params.length}::json`)})`
+    return `${name} as (${text(`$${params.length}::text::json`)})`
   })
   return { text: `with ${texts.join(",\n")}\n${end(names)}`, params, names }
 }

@@ -22,7 +22,7 @@ export const nested = (json: string): string => hasDoubtfulEscape(json) ? JSON.s
  */
 export const isStorable = (statement: string, param: unknown, index: number): boolean => {
   if (typeof param !== "string") return true
-  const isJson = param.startsWith("[") && statement.includes(`$${index + 1}::json`)
+  const isJson = param.startsWith("[") && statement.includes(`$${index + 1}::text::json`)
   if (!isJson) return isStorableText(param)
   return !hasDoubtfulEscape(param) || !unstorableEscape.test(param)
 }
