@@ -3,7 +3,7 @@
  */
 import type { Pool, PoolClient } from "pg"
 import pg from "pg"
-import type { OutgoingMessage, PostgresOptions, Signalbox, Transaction } from "signalbox"
+import type { LogEntry, OutgoingMessage, PostgresOptions, Signalbox, Transaction } from "signalbox"
 import { carrier, createSignalbox, postgres } from "signalbox"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Database from "../postgres/Database.ts"
@@ -108,6 +108,22 @@ describe("a restart", () => {
     expect(await second.accounts.topUp(id, 5, "gift")).toBe(balance)
     await furnished(second)
     expect(await second.as(id).templates.list({ search: "order" })).toEqual(made)
+  })
+
+  it("with other keys than those that sealed the secrets is refused, and says so", async () => {
+    await start().ready
+    const logged: Array<LogEntry> = []
+    const box = createSignalbox({
+      storage: postgres(database.url),
+      carriers: [],
+      secretKeys: `other:${Buffer.alloc(32, 7).toString("base64")}`,
+      log: (entry) => logged.push(entry)
+    })
+    await expect(box.ready).rejects.toThrow(
+      /cannot start: the keys are not those .* with the key "test", which is not given/
+    )
+    expect(logged).toContainEqual(expect.objectContaining({ level: "error", message: "Signalbox cannot start" }))
+    await box.close()
   })
 
   it("that only checks the schema changes nothing, and says what is missing", async () => {

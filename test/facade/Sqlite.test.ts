@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const start = (file = "signalbox.db", options: SqliteOptions = {}): Signalbox => {
+const start = (file = "signalbox.db", options: SqliteOptions = {}, keys = secretKeys): Signalbox => {
   const box = createSignalbox({
     storage: sqlite(join(folder, file), options),
     carriers: [carrier({
@@ -37,7 +37,7 @@ const start = (file = "signalbox.db", options: SqliteOptions = {}): Signalbox =>
         return `acme-${message.attempt}`
       }
     })],
-    secretKeys,
+    secretKeys: keys,
     log: false
   })
   open.add(box)

@@ -4,11 +4,12 @@
 import * as AesSecrets from "@signalbox/core/AesSecrets"
 import type { Carriers } from "@signalbox/core/Carrier"
 import type { IdGenerator } from "@signalbox/core/IdGenerator"
+import * as KeyCheck from "@signalbox/core/KeyCheck"
 import { Billing, Rates } from "@signalbox/core/Price"
 import { GlobalRules } from "@signalbox/core/Routing"
 import type { Secrets, SecretsError } from "@signalbox/core/Secrets"
 import * as Service from "@signalbox/core/Service"
-import type { StoreError } from "@signalbox/core/Store"
+import { StoreError } from "@signalbox/core/Store"
 import * as Terms from "@signalbox/core/Terms"
 import type { WebhookSender } from "@signalbox/core/WebhookSender"
 import { Worker } from "@signalbox/core/Worker"
@@ -41,6 +42,14 @@ export type Running =
 const secrets = (keys: string | undefined): Layer.Layer<Secrets, SecretsError, IdGenerator> =>
   AesSecrets.layerText(Redacted.make(keys ?? `memory:${randomBytes(32).toString("base64")}`))
 
+/** Data that outlives the process is there with the keys that sealed its secrets, or the service does not start. */
+const keyCheck = Layer.effectDiscard(
+  Effect.mapError(KeyCheck.check, (error) =>
+    error._tag === "SecretsError" || error._tag === "StoreError"
+      ? error
+      : new StoreError({ reason: "unavailable", message: "other nodes start at the same time", cause: error._tag }))
+)
+
 /** A node that only takes requests never has anything in hand, and misses nothing by claiming no work. */
 const idle: Layer.Layer<Worker> = Layer.succeed(Worker, {
   idle: Effect.void,
@@ -70,6 +79,7 @@ export const layer = (
     Layer.provideMerge(HttpWebhookSender.layer(options.webhooks)),
     Layer.provide(HttpMediaProbe.layer(options.webhooks)),
     Layer.provide(Reviewer.layer(failures, options.review)),
+    Layer.provideMerge(options.storage.kind === "memory" ? Layer.empty : keyCheck),
     Layer.provideMerge(Service.engineLayerWith(signal)),
     Layer.provideMerge(secrets(options.secretKeys)),
     Layer.provideMerge(Events.wrap(listeners, storage)),
