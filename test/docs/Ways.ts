@@ -1,5 +1,5 @@
 /**
- * What can be done over HTTP, through the facade and on the command line. The calls of clients come from the list of
+ * The table of all that can be done over HTTP, through the facade and on the command line. The calls of clients come from the list of
  * operations; the others are put side by side here, and each has its place once. Where there is no way, the reason stands.
  */
 import { commands } from "@signalbox/command/Commands"

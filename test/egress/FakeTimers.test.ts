@@ -1,5 +1,5 @@
 /**
- * What is asked of an endpoint while a host's test has the timers of the process ends in its time when they are given
+ * A request to an endpoint that begins while a host's test has the timers of the process ends in its time when they are given
  * back.
  */
 import { MediaProbe } from "@signalbox/core/MediaProbe"

@@ -39,7 +39,7 @@ const start = (over: string | Pool, options: PostgresOptions = {}) => {
   return { box, of }
 }
 
-/** What a server has open is ended with it. */
+/** A server ends with all that it has open. */
 const listen = async (server: Server, port = 0): Promise<number> => {
   const sockets = new Set<Socket>()
   server.on("connection", (socket) => sockets.add(socket.on("error", () => {})))

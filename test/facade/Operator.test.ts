@@ -1,5 +1,5 @@
 /**
- * What the operator does through the facade, in memory, on PostgreSQL and in a file of SQLite.
+ * The operator works through the facade, in memory, on PostgreSQL and in a file of SQLite.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -40,7 +40,7 @@ const refusal = async (call: Promise<unknown>): Promise<SignalboxError> => {
   return error
 }
 
-/** What JavaScript can call with anything at all. */
+/** JavaScript can call it with anything at all. */
 const strange = (call: unknown) => call as (...given: ReadonlyArray<unknown>) => Promise<unknown>
 
 let schemas = 0

@@ -1,5 +1,5 @@
 /**
- * What an operator sees of a service without Effect: metrics for Prometheus, and spans by the API of OpenTelemetry. Nothing
+ * An operator without Effect sees a service by metrics for Prometheus, and spans by the API of OpenTelemetry. Nothing
  * of a client is in either.
  */
 import { context, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api"

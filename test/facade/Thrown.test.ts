@@ -193,7 +193,7 @@ const told: ReadonlyArray<string> = [
   "https://api.acme.example/v1/messages?hunter2"
 ]
 
-/** What of a text would give it away. */
+/** Any of these parts would give a text away. */
 const traces = (text: string): ReadonlyArray<string> => {
   if (text.startsWith("https:")) return ["hunter2"]
   const digits = text.replaceAll(/\D/g, "")

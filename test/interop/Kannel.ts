@@ -108,7 +108,7 @@ export const start = (smpp: number, window: number): Effect.Effect<Kannel, never
 
 const settings = Options.check({ host: "127.0.0.1", systemId: "us", password: "secret" })
 
-const read = (pdu: Submitted): Incoming.MessageTold => {
+const read = (pdu: Submitted): Incoming.OriginatedMessage => {
   const told = Incoming.read({ ...pdu, command: "deliver_sm" }, settings)
   if (told._tag !== "Message") throw new Error(`Kannel submits ${told._tag}`)
   return told

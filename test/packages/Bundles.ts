@@ -84,7 +84,7 @@ export const tryBundles = async (consumer: string): Promise<ReadonlyArray<string
 
 const evaluated = "import(\"signalbox\").then(({ createSignalbox }) => console.log(typeof createSignalbox))"
 
-/** What is given on the command line is a script with names of its own. */
+/** A text on the command line is a script with names of its own. */
 export const tryEvaluation = async (consumer: string, program: string): Promise<void> => {
   const said = await run(consumer, program, "-e", evaluated)
   if (said.trim() !== "function") throw new Error(`import("signalbox") on the command line gives ${said}`)

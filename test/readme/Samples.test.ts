@@ -20,7 +20,7 @@ const samples: ReadonlyArray<Sample> = [...readme.matchAll(/^```ts\n\/\/ (exampl
   ([, path = "", code = ""]) => ({ path, code })
 )
 
-/** What each section promises to show. */
+/** Each section promises to show such a file. */
 const sections: Readonly<Record<string, string>> = {
   Fastify: "examples/apps/fastify/app.ts",
   Nest: "examples/apps/nest/app.ts",

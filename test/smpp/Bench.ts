@@ -38,7 +38,7 @@ export interface Kept {
   isBroken: boolean
   /** Whether what stores receipts has a defect. */
   isDefective: boolean
-  /** What storing waits for; nothing unless set. */
+  /** Storing waits for it; nothing unless set. */
   gate: Effect.Effect<unknown>
   /** The lines that the carrier has logged. */
   readonly log: Array<string>

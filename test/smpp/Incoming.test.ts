@@ -16,7 +16,7 @@ const read = (
   body: Partial<Pdu.Body<"deliver_sm">>,
   tlvs: ReadonlyArray<Tlv> = [],
   options: Partial<Options.Options> = {}
-): Incoming.Told => {
+): Incoming.Content => {
   const whole = Pdu.messageBody({ source: "12015550123", sourceTon: 1, destination: "12015550100", ...body })
   const settings = Options.check({ host: "127.0.0.1", systemId: "us", password: "secret", ...options })
   return Incoming.read({ command: "deliver_sm", status: 0, sequence: 1, tlvs, ...whole }, settings)

@@ -37,6 +37,7 @@ describe("a session that we end", () => {
   it("waits for what was written, and takes leave", () =>
     Bench.run(Effect.gen(function*() {
       const smsc = yield* Smscs.make({
+        // The answer is not there yet when the scope ends.
         submit: (pdu, peer, smsc) => void setTimeout(() => smsc.take(pdu, peer), 60)
       })
       const kept = Bench.keep()

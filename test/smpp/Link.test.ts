@@ -5,7 +5,7 @@ import * as Codec from "@signalbox/smpp/Codec"
 import * as Links from "@signalbox/smpp/internal/Link"
 import type { Fate, Job } from "@signalbox/smpp/internal/Outbox"
 import * as Outbox from "@signalbox/smpp/internal/Outbox"
-import type { Ears } from "@signalbox/smpp/internal/Wire"
+import type { WireListener } from "@signalbox/smpp/internal/Wire"
 import * as Options from "@signalbox/smpp/Options"
 import type { Command, Pdu } from "@signalbox/smpp/Pdu"
 import { messageBody } from "@signalbox/smpp/Pdu"
@@ -20,11 +20,11 @@ const part = { body: messageBody({ source: "", destination: "12015550123" }), tl
 const make = (world: Partial<Links.World> = {}) => {
   const written: Array<Pdu> = []
   const wire = { hasRoom: true, queued: 0, isEnded: false }
-  let ears: Ears | null = null
+  let listener: WireListener | null = null
   const outbox = Outbox.make()
   const link = Links.make({
     wire: {
-      listen: (to) => void (ears = to),
+      listen: (to) => void (listener = to),
       write: (octets) => void written.push(Result.getOrThrow(Codec.decode(octets))),
       hasRoom: () => wire.hasRoom,
       queued: () => wire.queued,
@@ -48,8 +48,8 @@ const make = (world: Partial<Links.World> = {}) => {
       outbox.add([job])
       return job
     },
-    hear: (octets: Uint8Array) => ears!.data(octets),
-    lose: () => ears!.closed("lost")
+    hear: (octets: Uint8Array) => listener!.data(octets),
+    lose: () => listener!.closed("lost")
   }
 }
 

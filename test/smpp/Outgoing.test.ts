@@ -30,7 +30,7 @@ const partsOf = (given: Submission, options: Partial<Options.Options> = {}): Rea
   Result.getOrThrow(Outgoing.of(given, settings(options), () => 0x1234, now))
 
 /** The text that a handset shows of a part, and its place, as what comes in is read. */
-const shown = ({ body, tlvs }: Outgoing.Part): Incoming.MessageTold => {
+const shown = ({ body, tlvs }: Outgoing.Part): Incoming.OriginatedMessage => {
   const told = Incoming.read({ command: "deliver_sm", status: 0, sequence: 1, ...body, tlvs }, settings())
   if (told._tag !== "Message") throw new Error(told._tag)
   return told

@@ -90,5 +90,5 @@ export const codes = {
   unknownError: 0xff
 } as const
 
-/** Whether a bind that was answered so will fail again until somebody changes a setting. */
+/** Returns whether a bind that was answered so will fail again until somebody changes a setting. */
 export const isForSetting = (code: number): boolean => [0x0d, 0x0e, 0x0f, 0x53].includes(code)

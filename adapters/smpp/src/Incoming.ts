@@ -12,7 +12,7 @@ import * as Time from "./Time.ts"
 import * as Tlvs from "./Tlv.ts"
 import * as UserDataHeader from "./UserDataHeader.ts"
 
-export interface ReceiptTold {
+export interface DeliveryReceipt {
   readonly _tag: "Receipt"
   readonly reference: string
   /** The recipient of the message, as the operator writes numbers. */
@@ -23,7 +23,7 @@ export interface ReceiptTold {
   readonly detail: { readonly code: string; readonly text: string } | null
 }
 
-export interface MessageTold {
+export interface OriginatedMessage {
   readonly _tag: "Message"
   readonly from: string
   readonly to: string
@@ -36,7 +36,7 @@ export interface Ignored {
   readonly why: string
 }
 
-export type Told = ReceiptTold | MessageTold | Ignored
+export type Content = DeliveryReceipt | OriginatedMessage | Ignored
 
 const ignored = (why: string): Ignored => ({ _tag: "Ignored", why })
 
@@ -55,11 +55,11 @@ const contentOf = (pdu: Delivery): Uint8Array => {
   return short.length > 0 ? short : Tlvs.find(pdu.tlvs, Tlvs.tags.messagePayload) ?? short
 }
 
-const receiptTold = (
+const receiptOf = (
   { source, sourceTon }: Delivery,
   { doneAt, error, id, state }: Receipt.Receipt,
   { failures, receiptOffset }: Settings
-): ReceiptTold => {
+): DeliveryReceipt => {
   const usual = Receipt.outcomes[state]
   const own = error === null || usual === null || usual === "delivered" ? undefined : failures[error]
   return {
@@ -80,7 +80,7 @@ const sar = ({ tlvs }: Delivery): UserDataHeader.Part | null => {
   return { reference, count, index, width: 2 }
 }
 
-const messageTold = (pdu: Delivery, content: Uint8Array, { defaultAlphabet }: Settings): Told => {
+const messageOf = (pdu: Delivery, content: Uint8Array, { defaultAlphabet }: Settings): Content => {
   const alphabet = DataCoding.alphabetOf(pdu.dataCoding, defaultAlphabet)
   const { isForPort, part, rest } = (pdu.esmClass & hasHeader) === 0
     ? { isForPort: false, part: null, rest: content }
@@ -100,7 +100,7 @@ const messageTold = (pdu: Delivery, content: Uint8Array, { defaultAlphabet }: Se
   }
 }
 
-export const read = (pdu: Delivery, settings: Settings): Told => {
+export const read = (pdu: Delivery, settings: Settings): Content => {
   const content = contentOf(pdu)
   const kind = pdu.esmClass & kinds.mask
   const isReceipt = kind === kinds.receipt || kind === kinds.intermediate ||
@@ -110,10 +110,10 @@ export const read = (pdu: Delivery, settings: Settings): Told => {
   if (isReceipt) {
     const text = (pdu.esmClass & hasHeader) === 0 ? content : UserDataHeader.read(content).rest
     const receipt = Receipt.read(pdu.tlvs, latin1(text), settings.ids)
-    return receipt === null ? ignored("a receipt names no message, or no state") : receiptTold(pdu, receipt, settings)
+    return receipt === null ? ignored("a receipt names no message, or no state") : receiptOf(pdu, receipt, settings)
   }
   if (pdu.serviceType === "USSD" || Tlvs.find(pdu.tlvs, Tlvs.tags.ussdServiceOperation) !== null) {
     return ignored("it is USSD")
   }
-  return kind === kinds.plain ? messageTold(pdu, content, settings) : ignored("it is an acknowledgement of a handset")
+  return kind === kinds.plain ? messageOf(pdu, content, settings) : ignored("it is an acknowledgement of a handset")
 }

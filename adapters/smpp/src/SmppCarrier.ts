@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function*(
   }
   const handOvers = yield* HandOvers.make(settings, outbox, nextSession)
   const deliver = yield* Deliveries.make(settings, handOvers.isWaiting)
-  const place: Session.Place = { settings, outbox, deliver }
+  const place: Session.Surroundings = { settings, outbox, deliver }
   const keep = (command: BindCommand, index: number) =>
     Session.keep(place, command, (until) => void (tries[index] = until))
   // They end side by side: the last of them must not wait until all others have taken leave.

@@ -39,7 +39,7 @@ export interface Trial {
   readonly patience: number
 }
 
-interface Told extends Incoming.ReceiptTold {
+interface ReceivedReceipt extends Incoming.DeliveryReceipt {
   /** Answers its delivery. */
   readonly answer: (status: number) => void
 }
@@ -123,14 +123,14 @@ const digits = (number: string): string => number.replaceAll(/\D/g, "")
 type Owner = "ours" | "perhaps ours" | "another's"
 
 /** A receipt is ours by its id. One about our recipient may be ours in words that no setting makes one. */
-const ownerOf = (told: Told, trial: Trial, ids: ReadonlyArray<string>, settings: Settings): Owner => {
+const ownerOf = (told: ReceivedReceipt, trial: Trial, ids: ReadonlyArray<string>, settings: Settings): Owner => {
   if (ids.some((id) => told.reference === canonical(id, settings.ids.answer))) return "ours"
   if (digits(told.to) !== digits(trial.to)) return "another's"
   return ids.some((id) => formsOf(id, told.reference) !== null) ? "ours" : "perhaps ours"
 }
 
 /** Says in words whether a receipt is about the message that has this id. */
-const received = (told: Told, id: string, { ids }: Settings): Step => {
+const received = (told: ReceivedReceipt, id: string, { ids }: Settings): Step => {
   const state = told.outcome === null
     ? "is on its way"
     : told.outcome === "delivered"
@@ -155,8 +155,8 @@ const received = (told: Told, id: string, { ids }: Settings): Step => {
  */
 export const run = Effect.fnUntraced(function*(options: Options, trial: Trial): Effect.fn.Return<ReadonlyArray<Step>> {
   const settings = check(options)
-  const receipts = yield* Queue.unbounded<Told>()
-  const place: Session.Place = {
+  const receipts = yield* Queue.unbounded<ReceivedReceipt>()
+  const place: Session.Surroundings = {
     settings,
     outbox: Outbox.make(),
     deliver: (link, delivery) => {

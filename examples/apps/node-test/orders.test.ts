@@ -9,6 +9,7 @@ const sms = carrier({
   channels: ["sms"],
   submit: ({ attempt, text }) => {
     texts.push(text)
+    // The receipt comes after the carrier's answer.
     setTimeout(() => box.receipts.report({ carrier: "test", reference: attempt, status: "delivered" }))
     return attempt
   }

@@ -42,7 +42,7 @@ describe("Price.quote", () => {
   })
 })
 
-/** What an account, or its organization, may say of prices. */
+/** An account, or its organization, may say this of prices. */
 const own = fc.record({ rates, billing: fc.boolean() }, { requiredKeys: [] })
 
 describe("Price.tariffOf", () => {

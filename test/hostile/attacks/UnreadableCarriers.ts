@@ -70,7 +70,7 @@ export const attack: Attack = {
         for (let tries = 0; tries < 50 && await call({ receipts: [receipt] }) !== 200; tries++) await pause(20)
       }
     }
-    /** What the host or another carrier brings counts only from the carrier that was handed the message. */
+    /** A receipt by message and attempt counts only from the carrier that was handed the message. */
     const lies = async (): Promise<void> => {
       for (const { message: { attempt, id } } of [...handed.values()].slice(0, 50)) {
         const lie = { message: id, attempt, carrier: "other", status: "failed" } as const

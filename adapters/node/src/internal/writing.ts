@@ -78,8 +78,7 @@ const lingerMillis = 500
 const linger = (socket: Socket): void => {
   socket.destroySoon = () => {
     socket.end()
-    const timer = setTimeout(() => socket.destroy(), lingerMillis)
-    socket.once("close", () => clearTimeout(timer))
+    socket.once("close", Timers.after(lingerMillis, () => socket.destroy()).stop)
   }
 }
 

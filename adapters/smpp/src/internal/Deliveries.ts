@@ -15,24 +15,24 @@ import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import * as CommandStatus from "../CommandStatus.ts"
-import type { MessageTold, ReceiptTold } from "../Incoming.ts"
+import type { DeliveryReceipt, OriginatedMessage } from "../Incoming.ts"
 import * as Incoming from "../Incoming.ts"
 import type { Settings } from "../Options.ts"
 import type { Delivery, Link } from "./Link.ts"
 
-interface Brought {
+interface PendingDelivery {
   readonly link: Link
   readonly delivery: Delivery
   isAnswered: boolean
 }
 
 interface BroughtReceipt {
-  readonly brought: Brought
+  readonly brought: PendingDelivery
   readonly receipt: Receipt
 }
 
 /** Answers a delivery, unless that has been done. */
-const answer = (brought: Brought, status: number): void => {
+const answer = (brought: PendingDelivery, status: number): void => {
   if (!brought.isAnswered) brought.link.answer(brought.delivery, status)
   brought.isAnswered = true
 }
@@ -40,17 +40,17 @@ const answer = (brought: Brought, status: number): void => {
 /** How long a receipt waits for the answer that it has overtaken, in milliseconds. */
 const patience: ReadonlyArray<number> = [20, 50, 100, 200, 400, 800, 1500]
 
-/** How many receipts may wait so at once. */
+/** So many receipts may wait so at the same time. */
 const mostEarly = 1000
 
-/** How many messages are stored at once. */
-const messagesAtOnce = 16
+/** So many messages are stored at the same time. */
+const storedTogether = 16
 
 const { ok, tryAgain } = CommandStatus.codes
 
 const receiptOf = (
-  told: ReceiptTold,
-  outcome: NonNullable<ReceiptTold["outcome"]>,
+  told: DeliveryReceipt,
+  outcome: NonNullable<DeliveryReceipt["outcome"]>,
   { id, references }: Settings
 ): Receipt => {
   const { at, detail, reference } = told
@@ -76,7 +76,7 @@ export const make = Effect.fnUntraced(function*(
   const inbound = yield* Inbound
   const waiting = yield* FiberSet.make<void>()
   const carrier = settings.id as CarrierId
-  const queue = yield* Queue.unbounded<Brought>()
+  const queue = yield* Queue.unbounded<PendingDelivery>()
   let early = 0
 
   const unstored = (cause: Cause.Cause<unknown>) =>
@@ -113,7 +113,7 @@ export const make = Effect.fnUntraced(function*(
     }
   })
 
-  const receive = Effect.fnUntraced(function*(brought: Brought, told: MessageTold) {
+  const receive = Effect.fnUntraced(function*(brought: PendingDelivery, told: OriginatedMessage) {
     const { from, part, text, to } = told
     const exit = yield* Effect.exit(inbound.receive({
       carrier,
@@ -137,7 +137,7 @@ export const make = Effect.fnUntraced(function*(
     answer(brought, ok)
   })
 
-  const take = Effect.fnUntraced(function*(all: ReadonlyArray<Brought>) {
+  const take = Effect.fnUntraced(function*(all: ReadonlyArray<PendingDelivery>) {
     const reports: Array<BroughtReceipt> = []
     const messages: Array<Effect.Effect<void>> = []
     for (const brought of all) {
@@ -151,11 +151,11 @@ export const make = Effect.fnUntraced(function*(
       }
     }
     if (reports.length > 0) yield* report(reports)
-    yield* Effect.forEach(messages, (message) => message, { concurrency: messagesAtOnce, discard: true })
+    yield* Effect.forEach(messages, (message) => message, { concurrency: storedTogether, discard: true })
   })
 
   /** Takes deliveries whatever becomes of those before: the operator brings again what had no answer yet. */
-  const taken = (all: ReadonlyArray<Brought>) =>
+  const taken = (all: ReadonlyArray<PendingDelivery>) =>
     Effect.catchCause(take(all), (cause) => {
       if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
       for (const brought of all) answer(brought, tryAgain)

@@ -26,7 +26,7 @@ export class BindError extends Data.TaggedError("BindError")<{
   readonly isForSetting: boolean
 }> {}
 
-export interface Place {
+export interface Surroundings {
   readonly settings: Settings
   readonly outbox: Outbox
   readonly deliver: (link: Link, delivery: Delivery) => void
@@ -83,7 +83,7 @@ const bind = Effect.fnUntraced(function*(link: Link, command: BindCommand, setti
 /** Opens a session, which is ended with the scope. */
 export const open = Effect.fnUntraced(
   function*(
-    { deliver, outbox, settings }: Place,
+    { deliver, outbox, settings }: Surroundings,
     command: BindCommand
   ): Effect.fn.Return<Link, WireError | BindError, Scope.Scope> {
     const now = elapsed(yield* Clock.Clock)
@@ -101,7 +101,7 @@ export const open = Effect.fnUntraced(
 )
 
 /** Serves one session to its end, and says why it has ended. */
-const served = (place: Place, command: BindCommand, bound: () => void) =>
+const served = (place: Surroundings, command: BindCommand, bound: () => void) =>
   Effect.scoped(Effect.gen(function*() {
     const link = yield* open(place, command)
     bound()
@@ -111,7 +111,7 @@ const served = (place: Place, command: BindCommand, bound: () => void) =>
 
 /** Keeps a session open for ever. @param waits is told when the next try is */
 export const keep = Effect.fnUntraced(function*(
-  place: Place,
+  place: Surroundings,
   command: BindCommand,
   waits: (until: Instant.Instant) => void
 ): Effect.fn.Return<never> {

@@ -17,7 +17,7 @@ export type Verdict =
   /** A part that was not taken is handed over again after a while. */
   | { readonly _tag: "Again"; readonly millis: number }
 
-/** How often a part is handed over that the message centre has an error with. */
+/** Returns how often a part is handed over that the message centre has an error with. */
 const mostTries = 3
 
 const statusOf = (fate: Fate | undefined): CommandStatus | null =>
@@ -25,7 +25,7 @@ const statusOf = (fate: Fate | undefined): CommandStatus | null =>
 
 const passing: ReadonlyArray<string> = ["throttled", "full", "faulty"]
 
-/** Whether a part is not handed over again. */
+/** Returns whether a part is not handed over again. */
 export const isOver = (fate: Fate | undefined): boolean =>
   fate !== undefined && fate._tag !== "Unwritten" && !passing.includes(statusOf(fate)?.meaning ?? "")
 

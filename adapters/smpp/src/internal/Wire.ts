@@ -11,7 +11,7 @@ import type { Settings, TlsOptions } from "../Options.ts"
 export class WireError extends Data.TaggedError("WireError")<{ readonly words: string }> {}
 
 /** Listens to a connection. */
-export interface Ears {
+export interface WireListener {
   readonly data: (octets: Uint8Array) => void
   /** Everything written before has left, so that there is room again. */
   readonly drained: () => void
@@ -20,7 +20,7 @@ export interface Ears {
 
 export interface Wire {
   /** Begins to tell. What has happened before is told now. */
-  readonly listen: (ears: Ears) => void
+  readonly listen: (listener: WireListener) => void
   /** Octets of a connection that is gone are dropped. */
   readonly write: (octets: Uint8Array) => void
   /** Whether what is written now can leave: neither is the connection ending, nor does too much wait already. */
@@ -51,7 +51,7 @@ const wordsOf = (error: Error | null): string => {
 }
 
 const wired = (socket: Net.Socket): Wire => {
-  let ears: Ears | null = null
+  let listener: WireListener | null = null
   let error: Error | null = null
   let isClosed = false
   socket.on("error", (cause) => {
@@ -59,11 +59,11 @@ const wired = (socket: Net.Socket): Wire => {
   })
   socket.on("close", () => {
     isClosed = true
-    ears?.closed(wordsOf(error))
+    listener?.closed(wordsOf(error))
   })
   return {
     listen: (to) => {
-      ears = to
+      listener = to
       // A Buffer would share its memory with whatever is cut out of it.
       socket.on("data", ({ buffer, byteOffset, length }: Buffer) => to.data(new Uint8Array(buffer, byteOffset, length)))
       socket.on("drain", to.drained)

@@ -5,7 +5,7 @@ import type { Settings } from "../Options.ts"
 
 /**
  * Returns the wait in milliseconds. It doubles with each failure, and is shortened by up to a half, so that the nodes of a
- * service do not come all at once.
+ * service do not all come at the same time.
  *
  * @param failures how many sessions before could not be opened or did not last
  * @param isForSetting whether the operator has refused us until somebody changes a setting

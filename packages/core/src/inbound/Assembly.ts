@@ -11,7 +11,7 @@ export const gap = "[...]"
 
 const half = (unit: number | undefined): string => unit === undefined ? "" : "\ufffd"
 
-/** Whether the part ends with the escape of GSM 03.38, whose character the next one begins with. */
+/** Returns whether the part ends with the escape of GSM 03.38, whose character the next one begins with. */
 const isEscaping = (part: InboundPart | undefined): boolean => part?.trail === Segment.escape.charCodeAt(0)
 
 /** The text between two parts that follow each other: a character of UTF-16 that was split, if there is one. */

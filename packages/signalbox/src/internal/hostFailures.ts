@@ -14,7 +14,7 @@ import type { Hidden } from "./masking.ts"
 import * as Thrown from "./thrown.ts"
 
 /** The log is told this of a failure. */
-export interface Told extends Pick<LogEntry, "level" | "message" | "fields"> {
+export interface FailureEntry extends Pick<LogEntry, "level" | "message" | "fields"> {
   /** The class, the message and the place of the error in one line. */
   readonly line: string
   /** The code of the error, such as ECONNREFUSED, or an empty text. */
@@ -29,7 +29,7 @@ export interface HostFailures {
    *
    * @param said what the function was told, of which its error may quote anything
    */
-  readonly tell: (failure: HostFailure, said: Hidden) => Told
+  readonly tell: (failure: HostFailure, said: Hidden) => FailureEntry
   /** Remembers a key that was seen, which no line may quote. */
   readonly hide: (key: string) => void
 }
@@ -103,7 +103,7 @@ export const make = (options: Partial<Options> = {}, log: Logging = Log.make({ l
 const inFull = "the error as a whole"
 
 /** Logs a failure that a fiber has met. */
-export const logged = ({ fields, level, message, whole }: Told): Effect.Effect<void> =>
+export const logged = ({ fields, level, message, whole }: FailureEntry): Effect.Effect<void> =>
   Effect.andThen(
     level === "warn" ? Effect.logWarning(message, fields) : Effect.logError(message, fields),
     Effect.flatMap(
@@ -113,7 +113,7 @@ export const logged = ({ fields, level, message, whole }: Told): Effect.Effect<v
   )
 
 /** Logs a failure that no fiber has met. */
-export const write = (log: Logging, { fields, level, message, whole }: Told): void => {
+export const write = (log: Logging, { fields, level, message, whole }: FailureEntry): void => {
   log.write(level, message, fields)
   if (log.shows("debug")) log.write("debug", inFull, whole())
 }
