@@ -18,6 +18,7 @@ import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Rows from "@signalbox/testing/generate/Rows"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Database from "./Database.ts"
@@ -176,6 +177,27 @@ describe("a second step", () => {
         const start = Effect.flip(Effect.scoped(Layer.build(Layer.fresh(atFirst(url)))))
         const why = "the schema was changed by a newer version, beside which this one cannot work: a second step"
         expect(yield* start).toMatchObject({ reason: "failed", message: why })
+      }))
+  )
+
+  it(
+    "that only adds is told as a warning by a node that does not know it",
+    { timeout: 60_000 },
+    () =>
+      onFirst(Effect.fnUntraced(function*({ query, url }) {
+        const logged: Array<unknown> = []
+        const logger = Logger.layer([
+          Logger.make(({ logLevel, message }) => void logged.push([logLevel, ...[message].flat()]))
+        ])
+        const start = Effect.scoped(Layer.build(Layer.fresh(atFirst(url)))).pipe(Effect.provide(logger))
+        yield* start
+        expect(logged).toEqual([])
+        yield* migrate(steps)
+        yield* Effect.promise(() => query("update signalbox.migration set stops_earlier = false"))
+        yield* start
+        expect(logged).toEqual([
+          ["Warn", expect.stringContaining("changed by a newer version"), { steps: ["a second step"] }]
+        ])
       }))
   )
 })

@@ -206,10 +206,15 @@ const open = Effect.fnUntraced(function*(schema: string) {
   return Database_.make(yield* PgClient.PgClient, schema)
 })
 
-/** Fails when a newer version has changed the schema for itself. */
-const checkFitness = Effect.fnUntraced(function*(fitness: Fitness.Fitness) {
+/** Fails when a newer version has changed the schema for itself, and warns when it has only added to it. */
+const checkFitness = Effect.fnUntraced(function*(db: Database, fitness: Fitness.Fitness) {
   const why = yield* Database_.failing(fitness.refusal)
   if (why !== null) return yield* Effect.fail(refused(`the schema ${why}`))
+  const { later } = yield* Database_.failing(Migrate.standing(db))
+  if (later.length > 0) {
+    const steps = later.map(({ name }) => name)
+    yield* Effect.logWarning("the schema was changed by a newer version; this one works beside that", { steps })
+  }
 })
 
 const check = Effect.fnUntraced(function*(db: Database) {
@@ -243,7 +248,7 @@ export const layerClient = (
   Layer.effectContext(Effect.gen(function*() {
     const db = yield* open(schema)
     const fitness = Fitness.make(db)
-    yield* checkFitness(fitness)
+    yield* checkFitness(db, fitness)
     if (mode === "check") yield* check(db)
     else yield* Database_.failing(Migrate.migrate(db, schema))
     const nodes = yield* Nodes.make(db, heartbeatMillis)
