@@ -1,6 +1,6 @@
 /**
- * A map by refs: by kind and, within each kind, by key. Decisions look rows up more often than they do anything else, so
- * a look-up builds no text of the two.
+ * A map by refs: by kind and, within each kind, a layered map by key. Decisions look rows up more often than they do
+ * anything else. One layered map by kind and key would build a text of the two at each look-up, so the kinds stand apart.
  */
 import { union } from "../value/LayeredMap.ts"
 import type { Ref } from "./Kind.ts"
