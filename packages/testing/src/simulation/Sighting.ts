@@ -28,6 +28,8 @@ export type Sighting =
     readonly leases: ReadonlyArray<Lease>
     /** Whether the commit that was seen last gave it, and not a claim. */
     readonly isByCreator: boolean
+    /** The beginnings of the lanes that the claim left to other nodes. */
+    readonly leaves: ReadonlyArray<string>
   }
   /** The store let go of all that this node held: it counts as dead. */
   | { readonly _tag: "Buried"; readonly node: string }

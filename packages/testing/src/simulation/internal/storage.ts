@@ -156,7 +156,8 @@ export class Storage {
               const tokens = new Set(leases.map(({ token }) => token))
               found = [...again.filter(({ token }) => !tokens.has(token)), ...leases]
               // Work that was in doubt is held since its commit.
-              this.lease(by, leases.filter(({ token, work }) => this.tokens.get(refText(work)) !== token), false)
+              const fresh = leases.filter(({ token, work }) => this.tokens.get(refText(work)) !== token)
+              this.lease(by, fresh, { isByCreator: false, leaves: request.leaves ?? [] })
               return found
             })
           }).pipe(Effect.tapError(() =>
@@ -203,9 +204,13 @@ export class Storage {
     )
   }
 
-  private lease(by: Process, leases: ReadonlyArray<Lease>, isByCreator: boolean): void {
+  private lease(
+    by: Process,
+    leases: ReadonlyArray<Lease>,
+    how: Pick<Extract<Sighting, { readonly _tag: "Claimed" }>, "isByCreator" | "leaves">
+  ): void {
     for (const { token, work } of leases) this.tokens.set(refText(work), token)
-    this.see({ _tag: "Claimed", by, now: (epoch + this.timeline.now) as Instant, leases, isByCreator })
+    this.see({ _tag: "Claimed", by, now: (epoch + this.timeline.now) as Instant, leases, ...how })
   }
 
   private register(by: Process): void {
@@ -231,7 +236,7 @@ export class Storage {
         if (outcome._tag !== "Done") return
         this.see({ _tag: "Committed", by, commit: batch[index]! })
         const { leases = [] } = outcome
-        if (leases.length > 0) this.lease(by, leases, true)
+        if (leases.length > 0) this.lease(by, leases, { isByCreator: true, leaves: [] })
       })
       this.see({ _tag: "BatchKept" })
       return outcomes

@@ -129,7 +129,7 @@ export const turns: Invariant = {
     return {
       see: (sighting) => {
         if (sighting._tag !== "Claimed" || sighting.isByCreator || sighting.leases.length === 0) return null
-        const { by, leases, now } = sighting
+        const { by, leases, leaves, now } = sighting
         const served = new Set<string>(leases.map(({ lane }) => lane))
         const held = new Map<Lane, { mine: number; others: number }>()
         const waiting = new Set<Lane>()
@@ -147,7 +147,8 @@ export const turns: Invariant = {
           const { mine, others } = held.get(lane) ?? { mine: 0, others: 0 }
           const terms = termsOf(lane)
           const isOpen = terms !== undefined && mine < terms.width && (terms.shared || others === 0)
-          if (served.has(lane) || !isOpen) {
+          const isLeft = leaves.some((beginning) => lane.startsWith(beginning))
+          if (served.has(lane) || !isOpen || isLeft) {
             passed.delete(lane)
             continue
           }
