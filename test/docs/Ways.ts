@@ -150,6 +150,7 @@ const others: ReadonlyArray<Way> = [
     facade: ["ready"],
     command: { none: "ask the service over HTTP" }
   },
+  { says: "Watch it", http: byOperator, facade: ["metrics"], command: { none: "ask a running service" } },
   {
     says: "Copy a database of SQLite while it is in use",
     http: byOperator,

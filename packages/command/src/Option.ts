@@ -27,9 +27,7 @@ export const options = {
   host: { value: "HOST", says: "the address to listen on (default: 127.0.0.1)" },
   ids: {
     value: "FORMS",
-    says:
-      "how the operator writes ids in its answer, in TLVs and in texts of receipts: text, hexadecimal or decimal each " +
-      "(default: text,text,text)"
+    says: "ids in answers, TLVs and receipts: text, hexadecimal or decimal each (default: text,text,text)"
   },
   json: { says: "print JSON, for machines" },
   key: { value: "UUID", says: "the text of the new key (default: a random one)" },

@@ -22,7 +22,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   egress("internal/Failure", "error instanceof Refused", "error instanceof Error", sender),
   egress("internal/Failure", "/^[A-Z0-9_]{1,60}$/.test(code)", "true", sender),
   egress("internal/Exchange", "Buffer.byteLength(request.body)", "request.body.length", sender),
-  egress("internal/Exchange", "      clearTimeout(timer)\n", "", sender),
+  egress("internal/Exchange", "      stopWaiting()\n", "", sender),
   egress(
     "internal/Exchange",
     "if (head?.complete !== true || outgoing?.writableFinished !== true) ",
@@ -44,7 +44,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   egress("internal/Connections", "pools.get(owner)", "pools.get(owner.slice(0, 0))", sender),
   egress("internal/Connections", "if (isIdle(pool)) ", "", sender),
   egress("internal/Connections", "rejectUnauthorized: true, ", "", sender),
-  egress("EgressGuard", "    stop.abort()\n", "    stop.signal.throwIfAborted()\n", "egress/EgressGuard"),
+  egress("Timers", ".finally(stop)", "", "egress/EgressGuard"),
   egress(
     "EgressGuard",
     "else if (all === true) callback(null, usable)",

@@ -7,8 +7,8 @@ const step = (file: string, find: string, replace: string): Mutation =>
 export const mutations: ReadonlyArray<Mutation> = [
   step(
     "steps/Authentication.ts",
-    "    yield* Rate.takeAddress(gates, request, address)\n    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)",
-    "    const { isCounted, lockedUntil } = yield* lockout.fail(hash, now)\n    yield* Rate.takeAddress(gates, request, address)"
+    "    yield* Rate.takeAddress(gates, request, address)\n    const { isCounted, lockedUntil } = yield* Deadline.inTime(lockout.fail(hash, now))",
+    "    const { isCounted, lockedUntil } = yield* Deadline.inTime(lockout.fail(hash, now))\n    yield* Rate.takeAddress(gates, request, address)"
   ),
   step("Runner.ts", "HttpResponse_.withHeaders(response, headers)", "response"),
   step("steps/Admission.ts", "RequestLog.report(Cause.fail(error))", "Effect.void"),

@@ -151,7 +151,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   unfit("known === null ? watching(claim)", "true ? watching(claim)"),
   unfit("why === null ? beat", "true ? beat"),
   unfit("why === null ? fitness.refusal : ", "", "PostgresStore"),
-  unfit("    yield* checkFitness(fitness)\n", "", "PostgresStore"),
+  unfit("    yield* checkFitness(db, fitness)\n", "", "PostgresStore"),
   holding("commit/heldByCreator", "and not exists (select from ${t.pause} p where p.lane = x.lane)", ""),
   holding("commit/heldByCreator", " and ${instant(\"x.at\")} <= (select now from holder)", "")
 ]

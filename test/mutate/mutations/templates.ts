@@ -339,7 +339,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   review("Review", "changes: [...so.changes, ...next.changes]", "changes: next.changes", "core/template/Review"),
   review("Review", "verdict._tag === \"Rejected\" ? verdict.reason : null", "null", "core/template/Review"),
   review("Review", "again(lease, askedAgain(review.askAgainAt, now))", "again(lease, now)", "core/template/Review"),
-  review("Review", "isInstant(at) ? Instant.latest(at, soonest) : soonest", "at", "core/template/Review"),
+  core(
+    "templates",
+    "work/AskedAgain.ts",
+    "isInstant(at) ? Instant.latest(at, soonest) : soonest",
+    "at",
+    "core/template/Review"
+  ),
   review("Review", "expects: [Facts.expected(facts, Templates, template.id)],\n", "", "templates/Race"),
   review("TemplateEvent", "language: template.language", "language: template.category", "core/template/Assessment"),
   review("TemplateEvent", "template_name: template.name", "template_name: template.id", "core/template/Assessment"),

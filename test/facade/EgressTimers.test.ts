@@ -6,8 +6,8 @@ import { MediaProbe } from "@signalbox/core/MediaProbe"
 import { HttpMediaProbe } from "@signalbox/egress"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import { http, sender } from "../egress/Endpoint.ts"
 import * as FakeTimers from "../FakeTimers.ts"
-import { http, sender } from "./Endpoint.ts"
 
 const timeoutMillis = 300
 

@@ -7,8 +7,8 @@ import { createCipheriv, createHmac } from "node:crypto"
 import type { Socket } from "node:net"
 import { createServer } from "node:net"
 import { createSecureContext, TLSSocket } from "node:tls"
-import type { Endpoint } from "./Endpoint.ts"
-import { listen } from "./Endpoint.ts"
+import type { Endpoint } from "../egress/Endpoint.ts"
+import { listen } from "../egress/Endpoint.ts"
 
 /** The kinds of content of a record. */
 export const kind = { handshake: 22, data: 23 } as const
