@@ -12,6 +12,7 @@ import { attack as interimAnswers } from "./attacks/InterimAnswers.ts"
 import { attack as keptReplies } from "./attacks/KeptReplies.ts"
 import { attack as keyless } from "./attacks/Keyless.ts"
 import { attack as keysAtRest } from "./attacks/KeysAtRest.ts"
+import { attack as lateReferences } from "./attacks/LateReferences.ts"
 import { attack as lostFile } from "./attacks/LostFile.ts"
 import { attack as manyWebhooks } from "./attacks/ManyWebhooks.ts"
 import { attack as mobileNights } from "./attacks/MobileNights.ts"
@@ -50,6 +51,7 @@ export const attacks: ReadonlyArray<Attack> = [
   keptReplies,
   keyless,
   keysAtRest,
+  lateReferences,
   lostFile,
   manyWebhooks,
   mobileNights,
