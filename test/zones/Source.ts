@@ -19,11 +19,35 @@ const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "u
   readonly version: string
 }
 
+const ordered = (self: string, other: string): number => self < other ? -1 : 1
+
+/**
+ * The source names a zone of another country here, whose clocks are not those of this one: it has a summer time, or the
+ * country has left it. The calling code, that zone, and the country's own.
+ */
+const neighbours: ReadonlyArray<readonly [code: string, neighbour: string, own: string]> = [
+  ["211", "Africa/Nairobi", "Africa/Juba"],
+  ["212", "Atlantic/Canary", "Africa/Casablanca"],
+  ["213", "Europe/Paris", "Africa/Algiers"],
+  ["218", "Europe/Bucharest", "Africa/Tripoli"],
+  ["505", "America/Chicago", "America/Managua"],
+  ["52", "America/New_York", "America/Cancun"],
+  ["7", "Europe/Bucharest", "Europe/Kaliningrad"]
+]
+
+/** Returns the zones that a number or a prefix has, with the country's own clocks. */
+export const corrected = (digits: string, zones: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const own = new Map(neighbours.flatMap(([code, from, to]) => digits.startsWith(code) ? [[from, to] as const] : []))
+  return zones.some((zone) => own.has(zone))
+    ? [...new Set(zones.map((zone) => own.get(zone) ?? zone))].toSorted(ordered)
+    : zones
+}
+
 /** The zones of each prefix, joined by `&`. */
 export const published = (): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(deserialize(readFileSync(join(root, "resources/timezones.bson")))).map(
-      ([prefix, zones]) => [prefix, String(zones)] as const
+      ([prefix, zones]) => [prefix, corrected(prefix, String(zones).split("&")).join("&")] as const
     )
   )
 
@@ -93,8 +117,6 @@ export const regional = (): ReadonlyMap<string, string> => {
   return found
 }
 
-const ordered = (self: string, other: string): number => self < other ? -1 : 1
-
 /** The module of core that is made from it. */
 export const module = fileURLToPath(new URL("../../packages/core/src/hours/ZoneTable.ts", import.meta.url))
 
@@ -108,7 +130,8 @@ export const generated = (): string => {
   }
   const lines = [...prefixes].map(([zones, found]) => [zones, ...found.toSorted(ordered)].join(" "))
   return `/**
- * The time zones that phone numbers may be in, by prefix: the data of libphonenumber. \`npm run zones\` makes this file.
+ * The time zones that phone numbers may be in, by prefix: the data of libphonenumber, with the country's own zone where
+ * that names one of a neighbour with other clocks. \`npm run zones\` makes this file.
  */
 
 /** The library that the data comes from. */

@@ -24,11 +24,25 @@ export const checkpoint = (connection: DatabaseSync): void => {
   }
 }
 
+const damaged = (how: string): StoreError => refused(`the file is damaged (${how}); put a backup in its place`)
+
 /** @throws StoreError when pages of the file are spoiled */
 export const checkPages = (connection: DatabaseSync): void => {
   const found = connection.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]
-  if (found === "ok") return
-  throw refused(`the file is damaged (${String(found).replaceAll(/\s+/g, " ")}); put a backup in its place`)
+  if (found !== "ok") throw damaged(String(found).replaceAll(/\s+/g, " "))
+}
+
+/** Returns the refusal of a file that is too damaged to be checked, or null when its failure is another one. */
+export const unreadable = (cause: unknown): StoreError | null => {
+  if (!(cause instanceof Error && "errcode" in cause && "errstr" in cause)) return null
+  switch (Number(cause.errcode) & 0xff) {
+    case 11:
+      return damaged(String(cause.errstr))
+    case 26:
+      return refused("the file is no database of SQLite, or its beginning is damaged; put a backup in its place")
+    default:
+      return null
+  }
 }
 
 /** @throws StoreError when the file was in use and its log is gone */

@@ -175,7 +175,7 @@ const start = ({ file, missingLog }: Opening): Opened => {
     return { connection, database }
   } catch (cause) {
     connection.close()
-    if (!isHeld(cause)) throw cause
+    if (!isHeld(cause)) throw Condition.unreadable(cause) ?? cause
     throw refused(
       "unavailable",
       "another process has the file open, or this one has opened it before; one may at a time"
