@@ -170,20 +170,24 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
     Effect.replicateEffect(concurrency, { discard: true })
   )
 
-  /** Those who have not been answered, in the order in which they came. */
-  const open = new Set<Pending<Item, Answer>>()
+  /**
+   * Since when those wait who have not been answered, in the order in which they came. It holds nothing else of them: what
+   * a set has held outlives its deletion until old memory is collected, which would cost more than all that is done here.
+   */
+  const open = new Set<Pick<Pending<Item, Answer>, "since">>()
   yield* StoreProgress.watch(() => open.values().next().value?.since)
 
   const offer: Batch<Item, Answer>["offer"] = (item, caller, answered) => {
+    const waiting = { since: Asker_.elapsedBy(clock) }
     const pending: Pending<Item, Answer> = {
       item,
       size: sizeOf(item),
-      since: Asker_.elapsedBy(clock),
+      since: waiting.since,
       answered: (exit) => {
-        if (open.delete(pending)) answered(exit)
+        if (open.delete(waiting)) answered(exit)
       }
     }
-    open.add(pending)
+    open.add(waiting)
     backlog.offer(pending, caller)
   }
 

@@ -64,6 +64,8 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   readonly summary: string
   /** Tells in whole sentences what it does beyond its summary. OpenAPI shows both. */
   readonly description: string
+  /** Set when version 3 of the specification does not have the operation: every document says so. */
+  readonly beyond?: true
   readonly path: Fields<P>
   readonly query: Fields<Q>
   readonly body: Fields<B>

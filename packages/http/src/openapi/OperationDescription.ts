@@ -18,7 +18,7 @@ export interface Facts extends Statuses.Facts, Pick<Operation<never, never, neve
   readonly query: Fields<never>
 }
 
-type DescribedParts = "description" | "form" | "headers" | "name" | "simulate"
+type DescribedParts = "beyond" | "description" | "form" | "headers" | "name" | "simulate"
 
 interface Content {
   readonly [contentType: string]: { readonly schema: object }
@@ -169,12 +169,15 @@ const responses = (operation: string, facts: Facts, hasBody: boolean, described:
   return Object.fromEntries([...successes, ...failures])
 }
 
+/** The words with which the documents mark what version 3 of the specification does not have, also at single fields. */
+const beyond = "Signalbox, beyond v3."
+
 /** Makes the transformation of an operation's description. */
 export const complete = (facts: Facts, hasBody: boolean) => (described: Described): object => {
   const { operationId = facts.name } = described
   return {
     ...described,
-    description: facts.description,
+    description: facts.beyond ? `${beyond} ${facts.description}` : facts.description,
     parameters: parameters(operationId, facts),
     ...(described.requestBody === undefined
       ? {}
