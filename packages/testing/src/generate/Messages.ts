@@ -125,6 +125,8 @@ export const message: fc.Arbitrary<Message> = withOptional(
     text,
     subject: text,
     mediaUrls: some(text),
+    clientReference: text,
+    metadata: textRecord,
     inboundMedia: some(inboundMedia),
     queuedAt: instant,
     opens: fc.boolean(),
