@@ -29,7 +29,7 @@ const range = (
 ) => `${minimum} to ${maximum}, default ${usual}`
 
 const { gsm, unicode } = Limit.smsSegment
-const { codeExpirationMinutes, schedule, templateBodyLength } = Limit
+const { codeExpirationMinutes, metadata, schedule, templateBodyLength } = Limit
 const minutes = Limit.lockoutSeconds.map((seconds) => seconds / 60)
 
 const rows: ReadonlyArray<readonly [what: string, value: string]> = [
@@ -55,6 +55,11 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Recipients per send", number(Limit.recipientsPerSend)],
   ["Entries of `channel`", number(Limit.channelsPerSend)],
   ["Characters in `text`", number(Limit.textLength)],
+  ["Characters in `reference`", number(Limit.referenceLength)],
+  [
+    "Entries of `metadata`, and characters in a name, in a value and in all of it",
+    [metadata.entries, metadata.nameLength, metadata.valueLength, metadata.characters].map(number).join(", ")
+  ],
   ["How far ahead `scheduled_at` may be", `${time(schedule.earliest)} to ${time(schedule.latest)}`],
   ["Routes per send", number(Limit.routesPerSend)],
   ["Free-form window after a template", time(Limit.freeFormWindow.template)],

@@ -75,6 +75,10 @@ export interface OutboundMessage {
   readonly channel: Channel | "auto_detect" | "auto"
   /** The text, once a channel was resolved. */
   readonly body: string | null
+  /** The reference that the send gave the message; absent without one. */
+  readonly reference?: string
+  /** The metadata of the send; absent without any. */
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 /** The reason why a message was stopped. */

@@ -66,6 +66,10 @@ export interface OutgoingMessage {
   } | null
   /** The billed parts of an SMS; null on every other channel. */
   readonly sms: { readonly encoding: "GSM-7" | "UCS-2"; readonly parts: ReadonlyArray<string> } | null
+  /** The reference that the send gave the message; absent when it gave none. */
+  readonly reference?: string
+  /** The metadata of the send; absent when it had none. */
+  readonly metadata?: Readonly<Record<string, string>>
   /** After this the message is worth nothing to its recipient any more. */
   readonly expiresAt: Date
 }

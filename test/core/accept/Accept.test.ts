@@ -39,6 +39,7 @@ const accept = (
       template: Given.message().template,
       text: null,
       subject: null,
+      reference: {},
       mediaUrls: [],
       contact,
       scheduledAt: null,

@@ -47,13 +47,20 @@ describe("the texts of an answer", () => {
     60_000
   )
 
+  it("count together with the references", async () => {
+    const channel = { channel: ["sms", "whatsapp"] }
+    const most = "a".repeat(2621 - 100)
+    expect((await shown(most, { ...channel, reference: "r".repeat(100) })).bodies).toEqual([most])
+    expect((await shown(most, { ...channel, reference: "r".repeat(101) })).bodies).toEqual([null])
+  }, 60_000)
+
   prop(
     "are those of their channels, in the order of the entries, and made once for each channel",
     fc.array(fc.constantFrom(...channels), { maxLength: 40 }),
     fc.dictionary(fc.constantFrom(...channels), fc.option(fc.string({ maxLength: 20 }))),
     (entries, texts) => {
       const asked: Array<Requested> = []
-      const all = RecipientBody.all(entries, (channel) => {
+      const all = RecipientBody.all(entries.map((channel) => ({ channel })), (channel) => {
         asked.push(channel)
         return texts[channel] ?? null
       })

@@ -28,6 +28,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   destinationCountries: 250,
   definitionArrays: { variables: 100, allVariables: 300, media: 10, buttons: 100 },
   textLength: 3072,
+  referenceLength: 255,
+  metadata: { entries: 20, nameLength: 40, valueLength: 255, characters: 2048 },
   webhookBodyLength: 3072,
   bodyBytes: 1_048_576,
   bodyDepth: 64,

@@ -6,6 +6,7 @@ import * as Commit from "../commit/Commit.ts"
 import type { Moment } from "../commit/Grounds.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
+import type * as ClientReference from "../message/ClientReference.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
 import type { Message, TemplateUse } from "../row/Message.ts"
@@ -27,6 +28,7 @@ export interface Send {
   readonly channels: ReadonlyArray<Requested>
   /** Returns the contact with this number, which may be new. */
   readonly contact: (phone: PhoneNumber) => KnownContact.KnownContact
+  readonly reference: ClientReference.Kept
   /** When the messages are released. Null sends them immediately. */
   readonly scheduledAt: Instant | null
 }
@@ -89,6 +91,7 @@ const open = (send: Send, { channel, contact, opens }: Copy, moment: Moment): Pr
       ...(send.text === null ? {} : { text: send.text }),
       ...(send.subject === null ? {} : { subject: send.subject }),
       ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
+      ...send.reference,
       ...(opens ? { opens } : {}),
       send: 1,
       channel,

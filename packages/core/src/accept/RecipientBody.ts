@@ -25,18 +25,21 @@ export const ofTemplate = (
   )?.plain ?? null
 
 /**
- * Returns the bodies of all entries of one answer, in their order, and renders each channel once. When the bodies
- * together exceed the size limit of an answer, every body is null (decisions 9.4).
+ * Returns the bodies of all entries of one answer, in their order, and renders each channel once. When the bodies and
+ * the references together exceed the size limit of an answer, every body is null (decisions 9.4).
  */
 export const all = (
-  channels: ReadonlyArray<Requested>,
+  entries: ReadonlyArray<{ readonly channel: Requested; readonly reference?: string }>,
   textOf: (channel: Requested) => string | null
 ): ReadonlyArray<string | null> => {
-  const texts = new Map([...new Set(channels)].map((channel) => [channel, textOf(channel)]))
-  // An answer quotes it, and one character may take six there.
-  const sizes = new Map(
-    [...texts].map(([channel, text]) => [channel, text === null ? 0 : Text.bytes(JSON.stringify(text)) - 2])
+  const texts = new Map(
+    [...new Set(entries.map(({ channel }) => channel))].map((channel) => [channel, textOf(channel)])
   )
-  const size = channels.reduce((sum, channel) => sum + (sizes.get(channel) ?? 0), 0)
-  return channels.map((channel) => size > Limit.answerTextBytes ? null : texts.get(channel) ?? null)
+  // An answer quotes it, and one character may take six there.
+  const sizes = new Map([...texts].map(([channel, text]) => [channel, text === null ? 0 : Text.jsonBytes(text)]))
+  const size = entries.reduce(
+    (sum, { channel, reference = "" }) => sum + (sizes.get(channel) ?? 0) + Text.jsonBytes(reference),
+    0
+  )
+  return entries.map(({ channel }) => size > Limit.answerTextBytes ? null : texts.get(channel) ?? null)
 }

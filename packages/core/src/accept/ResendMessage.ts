@@ -10,6 +10,7 @@ import * as Refused from "../commit/Refused.ts"
 import type { Taking } from "../dispatch/DispatchStep.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
+import * as ClientReference from "../message/ClientReference.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
 import * as OwnMessage from "../message/OwnMessage.ts"
@@ -74,6 +75,7 @@ const sending: Decision<Asked, SendResource> = {
           message_id: message.id,
           to: message.phone,
           channel: message.requested,
+          ...ClientReference.shownReference(message),
           body: shownBody(message, facts)
         }]
       }, // A late receipt may change the message at the same time: the expected version puts the two in an order.

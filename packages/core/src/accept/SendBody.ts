@@ -7,6 +7,7 @@ import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import type * as Renderer from "../definition/Renderer.ts"
 import * as WebAddress from "../definition/WebAddress.ts"
+import * as ClientReference from "../message/ClientReference.ts"
 import * as Field from "../operation/Field.ts"
 import { Requested } from "../value/Channel.ts"
 import { TemplateId } from "../value/Id.ts"
@@ -54,6 +55,8 @@ export const SendBody = Schema.Struct({
     message: "must be a timestamp with a UTC offset, such as 2030-01-31T09:00:00Z",
     toJsonSchema: () => ({ format: "date-time" })
   })),
+  reference: Field.optional(ClientReference.Reference),
+  metadata: Field.optional(ClientReference.Metadata),
   sandbox: Field.optional(Schema.Boolean)
 })
 export type SendBody = typeof SendBody.Type

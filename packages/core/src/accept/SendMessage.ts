@@ -13,6 +13,7 @@ import * as ParameterCheck from "../definition/ParameterCheck.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import type { Addressed, Taking } from "../dispatch/DispatchStep.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
+import * as ClientReference from "../message/ClientReference.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
 import type * as Operation from "../operation/Operation.ts"
@@ -119,13 +120,20 @@ const sending: Decision<Asked, SendResource> = {
         },
         text: SendBody.text(body),
         subject: SendBody.subject(body),
+        reference: ClientReference.kept(body),
         mediaUrls: SendBody.mediaUrls(body),
         contact: (phone) => KnownContact.of(account.id, phone, grounds),
         scheduledAt: at
       },
       grounds
     )
-    const shown = RecipientBody.all(messages.map(({ requested }) => requested), (channel) =>
+    const entries = messages.map((message) => ({
+      message_id: message.id,
+      to: message.phone,
+      channel: message.requested,
+      ...ClientReference.shownReference(message)
+    }))
+    const shown = RecipientBody.all(entries, (channel) =>
       template === null
         ? SendBody.text(body)
         : RecipientBody.ofTemplate(template.definition, template.language, SendBody.parameters(body), channel))
@@ -135,12 +143,7 @@ const sending: Decision<Asked, SendResource> = {
         template_id: template?.id ?? null,
         template_name: template?.name ?? null,
         ...echo(at),
-        recipients: messages.map((message, index) => ({
-          message_id: message.id,
-          to: message.phone,
-          channel: message.requested,
-          body: shown[index] ?? null
-        }))
+        recipients: entries.map((entry, index) => ({ ...entry, body: shown[index] ?? null }))
       },
       commit
     )
@@ -175,8 +178,9 @@ export const SendMessage: Send = {
   simulate: ({ body }, _caller, _now, ids): SendResource => {
     const template = SendBody.template(body)
     const channels = [...new Set(SendBody.channels(body))]
-    const asked = [...new Set(body.to)].flatMap((to) => channels.map((channel) => ({ to, channel })))
-    const shown = RecipientBody.all(asked.map(({ channel }) => channel), () => SendBody.text(body))
+    const reference = ClientReference.shownReference(ClientReference.kept(body))
+    const asked = [...new Set(body.to)].flatMap((to) => channels.map((channel) => ({ to, channel, ...reference })))
+    const shown = RecipientBody.all(asked, () => SendBody.text(body))
     return {
       status: "QUEUED",
       template_id: template === null ? null : template.id ?? ids.uuid(),

@@ -6,6 +6,7 @@ import * as Needs from "../commit/Needs.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import * as Expiry from "../dispatch/Expiry.ts"
 import * as Segment from "../dispatch/Segment.ts"
+import * as ClientReference from "../message/ClientReference.ts"
 import type { SmsSubmission, Submission, TemplateSubmission } from "../port/Carrier.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
@@ -56,6 +57,7 @@ export const of = (message: Message, attempt: Attempt, facts: Facts.Facts): Subm
     rendered,
     template: templateOf(message, attempt, facts),
     sms: smsOf(attempt, rendered.plain),
+    ...ClientReference.shown(message),
     expiresAt: Expiry.of(message, Facts.get(facts, Accounts, message.account))
   }
 }

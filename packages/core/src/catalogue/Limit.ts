@@ -20,6 +20,10 @@ export const sampleMessages = 5
 export const destinationCountries = 250
 export const definitionArrays = { variables: 100, allVariables: 300, media: 10, buttons: 100 } as const
 export const textLength = 3072
+/** The reference that a client gives a message, in characters. */
+export const referenceLength = 255
+/** The metadata of a send: every message of the send keeps them, and every event of these messages tells them. */
+export const metadata = { entries: 20, nameLength: 40, valueLength: 255, characters: 2048 } as const
 export const webhookBodyLength = 3072
 export const bodyBytes = 1024 * 1024
 export const bodyDepth = 64

@@ -13,6 +13,7 @@ import { toSeconds } from "../value/Instant.ts"
 import type { JsonObject } from "../value/Json.ts"
 import { truncate } from "../value/Text.ts"
 import * as Timestamp from "../value/Timestamp.ts"
+import * as ClientReference from "./ClientReference.ts"
 import * as MessageState from "./MessageState.ts"
 
 // These three events show the requested channel, even when a route is known already.
@@ -48,7 +49,8 @@ export const payload = (
     : {}),
   ...(message.scheduledAt !== null && MessageState.showsSchedule(message.status)
     ? { scheduled_at: Timestamp.show(message.scheduledAt) }
-    : {})
+    : {}),
+  ...ClientReference.shown(message)
 })
 
 /**

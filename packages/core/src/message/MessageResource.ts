@@ -17,6 +17,7 @@ import { toMillis } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { display } from "../value/PhoneNumber.ts"
 import * as Timestamp from "../value/Timestamp.ts"
+import * as ClientReference from "./ClientReference.ts"
 import * as MessageState from "./MessageState.ts"
 
 const nullable = Schema.NullOr
@@ -79,6 +80,8 @@ export const MessageResource = Schema.Struct({
   reason_code: omitted(ReasonCode),
   reason: omitted(Schema.String),
   scheduled_at: omitted(Format.timestamp),
+  reference: omitted(Schema.String),
+  metadata: omitted(Schema.Record(Schema.String, Schema.String)),
   events: nullable(Schema.Array(StatusEvent))
 }).annotate({ identifier: "Message" })
 export type MessageResource = typeof MessageResource.Type
@@ -146,6 +149,7 @@ export const fromMessage = (message: Message): MessageResource => {
     active_contact_price: message.activeContactPrice === null ? null : Money.toNumber(message.activeContactPrice),
     ...reasons(message),
     ...held(message),
+    ...ClientReference.shown(message),
     events: message.history.filter((entry) => entry.reached).map((entry) => ({
       status: entry.status,
       timestamp: toMillis(entry.at),
@@ -159,7 +163,8 @@ export const Recipient = Schema.Struct({
   message_id: Format.uuid,
   to: Format.phone,
   channel: Channel.Shown,
-  body: nullable(Schema.String)
+  body: nullable(Schema.String),
+  reference: omitted(Schema.String)
 })
 
 export const SendResource = Schema.Struct({

@@ -31,7 +31,7 @@ export interface SmsSubmission {
   readonly parts: ReadonlyArray<string>
 }
 
-/** One message to hand over. `attempt` is the client reference: a carrier that sees one twice should send it once. */
+/** One message to hand over. `attempt` names the hand-over: a carrier that sees one twice should send it once. */
 export interface Submission {
   readonly attempt: AttemptId
   readonly message: MessageId
@@ -44,6 +44,10 @@ export interface Submission {
   readonly template: TemplateSubmission | null
   /** Null on every other channel. */
   readonly sms: SmsSubmission | null
+  /** The client's own name for the message; absent when it gave none. It may say anything, so no log may hold it. */
+  readonly reference?: string
+  /** Texts that the client keeps with the message, for which the same holds. */
+  readonly metadata?: { readonly [name: string]: string }
   /** After this the message is worth nothing to its recipient any more. */
   readonly expiresAt: Instant
 }

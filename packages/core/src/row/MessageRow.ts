@@ -99,9 +99,9 @@ export const Message = Schema.Struct({
   subject: Schema.optionalKey(Schema.String),
   /** The attachments that replace the template's own media, which only MMS shows. */
   mediaUrls: Schema.optionalKey(Schema.Array(Schema.String)),
-  /** What the client calls the message by; carriers have names of their own for its attempts. */
+  /** The client's own name for the message; carriers have others for its attempts. */
   clientReference: Schema.optionalKey(Schema.String),
-  /** What the client keeps with the message, by its own names. */
+  /** Texts that the client keeps with the message, by its own names. */
   metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   /** Whether its contact names it as the message that made it (`Contact.openedBy`). */
   opens: Schema.optionalKey(Schema.Boolean),

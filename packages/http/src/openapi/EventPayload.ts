@@ -42,7 +42,9 @@ const OutboundMessage = Schema.Struct({
   body: nullable(text),
   reason_code: optional(codeOf(OutcomeCode)),
   reason: optional(text),
-  scheduled_at: optional(time)
+  scheduled_at: optional(time),
+  reference: optional(text),
+  metadata: optional(Schema.Record(Schema.String, Schema.String))
 }).annotate({ identifier: "OutboundMessage" })
 
 const InboundMessage = Schema.Struct({

@@ -40,6 +40,12 @@ export interface OutboundMessage {
   readonly reason?: string
   /** Until when the message is or was held. */
   readonly scheduled_at?: string
+  /** Signalbox, beyond v3: The reference of the send; it is left out when there is none. */
+  readonly reference?: string
+  /** Signalbox, beyond v3: The metadata of the send; they are left out when there are none. */
+  readonly metadata?: {
+    readonly [name: string]: string
+  }
 }
 
 export interface InboundMessage {

@@ -133,6 +133,12 @@ export interface Message {
   readonly reason?: string
   /** Until when the message is or was held. */
   readonly scheduled_at?: string
+  /** Signalbox, beyond v3: The reference of the send; it is left out when there is none. */
+  readonly reference?: string
+  /** Signalbox, beyond v3: The metadata of the send; they are left out when there are none. */
+  readonly metadata?: {
+    readonly [name: string]: string
+  }
   /** The statuses that the message has reached, the first one first; null in conversations. */
   readonly events:
     | ReadonlyArray<{
@@ -169,6 +175,8 @@ export interface Send {
     readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | "auto"
     /** The text that the recipient will read; null when it is not known before a route is chosen. */
     readonly body: string | null
+    /** Signalbox, beyond v3: The reference of the message; it is left out when the send gave none. */
+    readonly reference?: string
   }>
 }
 
@@ -196,6 +204,12 @@ export interface SendMessageBody {
   readonly subject?: string | null
   /** When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, immediately. */
   readonly scheduled_at?: string | null
+  /** Signalbox, beyond v3: What the client calls the messages by, at most 255 characters: shown with each of them and in every event of theirs. */
+  readonly reference?: string | null
+  /** Signalbox, beyond v3: What the client keeps with the messages, at most 20 texts by names of its own: shown with each of them and in every event of theirs. */
+  readonly metadata?: {
+    readonly [name: string]: string
+  } | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }

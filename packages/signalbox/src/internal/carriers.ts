@@ -28,7 +28,8 @@ import type { Hidden } from "./masking.ts"
 import * as SubmitAnswers from "./submitAnswer.ts"
 
 const outgoing = (submission: Submission): OutgoingMessage => {
-  const { account, attempt, channel, expiresAt, from, message, rendered, sms, template, to } = submission
+  const { account, attempt, channel, expiresAt, from, message, metadata, reference, rendered, sms, template, to } =
+    submission
   return {
     attempt,
     id: message,
@@ -48,13 +49,22 @@ const outgoing = (submission: Submission): OutgoingMessage => {
     },
     template,
     sms,
+    ...(reference === undefined ? {} : { reference }),
+    ...(metadata === undefined ? {} : { metadata }),
     expiresAt: new Date(expiresAt)
   }
 }
 
 /** The texts that a carrier was told, of which its error may quote anything. */
-const saidIn = ({ from, rendered, template, to }: Submission): Hidden =>
-  textsIn([to, from, rendered, template === null ? [] : [template.header, template.body, template.buttons]])
+const saidIn = ({ from, metadata, reference, rendered, template, to }: Submission): Hidden =>
+  textsIn([
+    to,
+    from,
+    reference,
+    metadata,
+    rendered,
+    template === null ? [] : [template.header, template.body, template.buttons]
+  ])
 
 const saidBy = ({ body, headers, url }: CarrierRequest): Hidden => [
   new TextDecoder().decode(body),

@@ -59,6 +59,13 @@ const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }).filte
 const mediaUrl = fc.tuple(fc.domain(), fc.webPath(), fc.constantFrom("", "?X-Amz-Signature=0a", "?size=2"))
   .map(([host, path, query]) => `https://${host}${path}${query}`)
 
+/** Texts that a client hangs on a message: no control characters. */
+const label = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter((text) => !/\p{Control}/u.test(text))
+
+const reference = label.filter((text) => text.trim() !== "")
+
+const metadata = fc.dictionary(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/), label, { maxKeys: 20 })
+
 /** A send to one or more recipients: of a template, of a text, or of a template that goes before a text. */
 export const sendMessage: fc.Arbitrary<Input> = body(
   fc.oneof(
@@ -71,6 +78,8 @@ export const sendMessage: fc.Arbitrary<Input> = body(
       channel: optional(fc.array(fc.constantFrom(...Requested.literals), { maxLength: 6 })),
       media_urls: optional(fc.array(mediaUrl, { maxLength: Limit.mmsMediaItems })),
       subject: optional(fc.string({ maxLength: 100 })),
+      reference: optional(reference),
+      metadata: optional(metadata),
       unknown_to_us: optional(scalar)
     }).map((rest) => ({ ...rest, ...content }))
   )

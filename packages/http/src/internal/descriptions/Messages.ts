@@ -18,6 +18,10 @@ export const descriptions: Descriptions = {
   "messages.send.subject": "The subject of an MMS, which takes the place of the template's.",
   "messages.send.scheduled_at":
     "When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, immediately.",
+  "messages.send.reference":
+    "Signalbox, beyond v3: What the client calls the messages by, at most 255 characters: shown with each of them and in every event of theirs.",
+  "messages.send.metadata":
+    "Signalbox, beyond v3: What the client keeps with the messages, at most 20 texts by names of its own: shown with each of them and in every event of theirs.",
 
   "AcceptedSend.status": "QUEUED, or SCHEDULED when the send is held.",
   template_id: "The template of the message; null for a text without one.",
@@ -28,6 +32,9 @@ export const descriptions: Descriptions = {
   "AcceptedSend.recipients.channel": "The channel that was asked for, or `auto_detect`.",
   "AcceptedSend.recipients.body":
     "The text that the recipient will read; null when it is not known before a route is chosen.",
+
+  "AcceptedSend.recipients.reference":
+    "Signalbox, beyond v3: The reference of the message; it is left out when the send gave none.",
 
   messages: "The messages of the page, the newest first.",
   "Message.contact_id": "The contact that the message is with.",
@@ -59,6 +66,8 @@ export const descriptions: Descriptions = {
   direction: "OUTBOUND for what the account sends, INBOUND for what it receives.",
   price: "What the channel costs; null until the message was handed to a carrier.",
   active_contact_price: "What is charged on top of it; null until the message was handed to a carrier.",
+  "Message.reference": "Signalbox, beyond v3: The reference of the send; it is left out when there is none.",
+  "Message.metadata": "Signalbox, beyond v3: The metadata of the send; they are left out when there are none.",
   "Message.events": "The statuses that the message has reached, the first one first; null in conversations.",
   "Message.events.status": "The status that was reached.",
   "Message.events.description": "What happened, in words; null when nothing is to be told.",
@@ -77,6 +86,8 @@ export const descriptions: Descriptions = {
   "OutboundMessage.updated_at": "When the message reached the status.",
   "OutboundMessage.template_name": "The name of that template; it is left out for a text without one.",
   "OutboundMessage.body": "The text for the recipient, cut after 3,072 characters; null as long as it is not known.",
+  "OutboundMessage.reference": "Signalbox, beyond v3: The reference of the send; it is left out when there is none.",
+  "OutboundMessage.metadata": "Signalbox, beyond v3: The metadata of the send; they are left out when there are none.",
   "InboundMessage.updated_at": "When the message came in.",
   "InboundMessage.text": "What the contact wrote; null when the message has only files.",
   "InboundMessage.channel": "The channel on which the message came in.",

@@ -10,6 +10,7 @@ export interface Recipient {
   readonly to: string
   readonly channel: string
   readonly body: string | null
+  readonly reference?: string
 }
 
 export interface Sent {
@@ -49,6 +50,8 @@ export interface Message {
   readonly reason_code?: string
   readonly reason?: string
   readonly scheduled_at?: string
+  readonly reference?: string
+  readonly metadata?: Readonly<Record<string, string>>
 }
 
 export interface Activity {

@@ -59,6 +59,39 @@ export const sendFlaws = (template: string): Flaws => ({
     ]
   },
   subject: { right: undefined, wrong: [{ value: 7, fields: ["subject"], code: "VALIDATION_001" }] },
+  reference: {
+    right: "order 1815",
+    wrong: ["", " ", 7, [], "x".repeat(256), "a\tb", "a\u0085"].map((value) => ({
+      value,
+      fields: ["reference"],
+      code: "VALIDATION_001"
+    }))
+  },
+  metadata: {
+    right: { campaign: "spring" },
+    wrong: [
+      ...["spring", ["spring"], { "": "x" }, { "-a": "x" }, { "a b": "x" }, { ["n".repeat(41)]: "x" }].map((value) => ({
+        value,
+        fields: ["metadata"],
+        code: "VALIDATION_001"
+      })),
+      {
+        value: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`n${index}`, "x"])),
+        fields: ["metadata"],
+        code: "VALIDATION_001"
+      },
+      {
+        value: Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`n${index}`, "x".repeat(255)])),
+        fields: ["metadata"],
+        code: "VALIDATION_001"
+      },
+      ...[7, null, { a: "x" }, "x".repeat(256), "a\nb"].map((value) => ({
+        value: { campaign: value },
+        fields: ["metadata.campaign"],
+        code: "VALIDATION_001"
+      }))
+    ]
+  },
   sandbox: {
     right: false,
     wrong: [
