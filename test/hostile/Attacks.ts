@@ -10,7 +10,7 @@ import { attack as fakedTimers } from "./attacks/FakedTimers.ts"
 import { attack as heldKey } from "./attacks/HeldKey.ts"
 import { attack as interimAnswers } from "./attacks/InterimAnswers.ts"
 import { attack as keptReplies } from "./attacks/KeptReplies.ts"
-import { attack as keyless } from "./attacks/Keyless.ts"
+import { attack as keyless, attackOnBun as keylessOnBun } from "./attacks/Keyless.ts"
 import { attack as keysAtRest } from "./attacks/KeysAtRest.ts"
 import { attack as lateReferences } from "./attacks/LateReferences.ts"
 import { attack as lostFile } from "./attacks/LostFile.ts"
@@ -50,6 +50,7 @@ export const attacks: ReadonlyArray<Attack> = [
   interimAnswers,
   keptReplies,
   keyless,
+  keylessOnBun,
   keysAtRest,
   lateReferences,
   lostFile,

@@ -2,7 +2,9 @@
  * The walks of the README, word for word, in a shell, against the emulator.
  */
 import { execFile } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { EmulatorProcess } from "../emulator/EmulatorProcess.ts"
@@ -24,15 +26,24 @@ describe("the walk of the README", () => {
     emulator = await Process.start({ API_KEY: apiKey })
   })
 
-  afterAll(() => emulator.stop())
+  const ends: Array<() => void> = []
+
+  afterAll(async () => {
+    for (const end of ends) end()
+    await emulator.stop()
+  })
 
   it("shows a message that WhatsApp refused arrive by SMS, why, and one from tomorrow", async () => {
     const [start, ...walk] = blocks("A walk: WhatsApp refuses, SMS delivers")
     expect(start).toContain("npm start")
-    const script = walk.join("\n").replace("http://127.0.0.1:3000", emulator.url)
-      // One answer a line.
-      .replaceAll(/^curl (.*)$/gm, "curl -w '\\n' $1")
-    const { stdout } = await promisify(execFile)("bash", ["-e", "-c", script], { timeout: 20_000 })
+    // One answer a line, and the emulator where it is: the lines themselves run as they stand there.
+    const home = mkdtempSync(join(tmpdir(), "signalbox-walk-"))
+    ends.push(() => rmSync(home, { recursive: true }))
+    writeFileSync(join(home, ".curlrc"), "write-out = \"\\n\"\n")
+    const { stdout } = await promisify(execFile)("bash", ["-e", "-c", walk.join("\n")], {
+      env: { ...process.env, CURL_HOME: home, PORT: new URL(emulator.url).port },
+      timeout: 20_000
+    })
     const answers: unknown = stdout.trim().split("\n").map((line) => JSON.parse(line) as unknown)
     const [, , received, activities, , none, clock, later] = answers as readonly [
       unknown,

@@ -6,9 +6,9 @@ import * as WebHandler from "@signalbox/http/WebHandler"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 
-/** The part of Bun's server that the mount needs: the client's address of a request. */
+/** The part of Bun's server that the mount needs: the client's address and port of a request. */
 export interface BunServer {
-  readonly requestIP: (request: Request) => { readonly address: string } | null
+  readonly requestIP: (request: Request) => { readonly address: string; readonly port: number } | null
 }
 
 /** The `fetch` of `Bun.serve({ fetch })`. It lives as long as the scope. */
@@ -18,5 +18,8 @@ export const makeFetch: Effect.Effect<
   HttpService.Service | Scope.Scope
 > = Effect.map(
   WebHandler.make,
-  (handle) => (request, server) => handle(request, { ip: server.requestIP(request)?.address ?? null })
+  (handle) => (request, server) => {
+    const client = server.requestIP(request)
+    return handle(request, { ip: client?.address ?? null, port: client?.port })
+  }
 )

@@ -88,7 +88,7 @@ const once = (make: Making) => {
   let making: Fiber.Fiber<Made> | null = null
   let kept: Made | null = null
   const first = Effect.gen(function*() {
-    making ??= yield* Effect.forkDetach(Effect.map(make, made))
+    making ??= yield* Effect.forkDetach(Effect.map(make, made), { startImmediately: true })
     const exit = yield* Fiber.await(making)
     making = null
     return kept = yield* exit

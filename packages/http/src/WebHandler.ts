@@ -2,6 +2,7 @@
  * Signalbox as a fetch function: it takes a web `Request` and returns a web `Response`, for every runtime and framework
  * that supports fetch.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
@@ -12,6 +13,7 @@ import type * as Scope from "effect/Scope"
 import { bare, ClientAddress } from "./ClientAddress.ts"
 import * as HttpResponse from "./HttpResponse.ts"
 import * as HttpService from "./HttpService.ts"
+import * as Pipelining from "./Pipelining.ts"
 import * as Received from "./Received.ts"
 import * as Telemetry from "./Telemetry.ts"
 
@@ -19,21 +21,31 @@ import * as Telemetry from "./Telemetry.ts"
 export interface Client {
   /** The client's IP address. Clients without one share one limit. */
   readonly ip: string | null
+  /**
+   * The client's port on a connection of HTTP/1.1. A server that hands over all pipelined requests in one turn of the
+   * event loop, as Bun's does, names it; whoever pipelines too many is then answered with the end of the connection.
+   */
+  readonly port?: number | undefined
 }
 
 export interface WebHandler {
   (request: Request, client?: Client): Promise<Response>
 }
 
+const hasPort = (client: unknown): client is { readonly port: number } =>
+  typeof client === "object" && client !== null && "port" in client && typeof client.port === "number"
+
 /**
  * Reads the address from the second argument, in which frameworks may pass other things: bindings, a server, a context.
  */
-const addressOf = (client: unknown): { readonly ip: string | null; readonly isForeign: boolean } => {
+const addressOf = (
+  client: unknown
+): { readonly ip: string | null; readonly port?: number; readonly isForeign: boolean } => {
   if (client === undefined || client === null) return { ip: null, isForeign: false }
   const ip: unknown = typeof client === "object" && "ip" in client ? client.ip : undefined
   if (ip === null) return { ip: null, isForeign: false }
   return typeof ip === "string" && Result.isSuccess(NetAddress.ipFromString(bare(ip)))
-    ? { ip, isForeign: false }
+    ? { ip, isForeign: false, ...(hasPort(client) ? { port: client.port } : {}) }
     : { ip: null, isForeign: true }
 }
 
@@ -68,15 +80,21 @@ export const makeUnder = (
       const url = below(basePath, received.url) ?? received.url
       return Effect.interruptible(Effect.map(answer({ ...received, url }), HttpResponse.toEffects))
     })
+    const pipelining = Pipelining.make(yield* Clock.Clock, (end) => {
+      Effect.runForkWith(service)(Effect.andThen(Effect.yieldNow, Effect.sync(end)))
+    })
     const handler = HttpEffect.toWebHandlerWith<HttpService.Service, HttpServerRequest | Scope.Scope>(service)(placed)
     let hasWarned = false
     return async (request, client) => {
-      const { ip, isForeign } = addressOf(client)
+      const { ip, isForeign, port } = addressOf(client)
       if (isForeign && !hasWarned) {
         hasWarned = true
         await Effect.runPromiseWith(service)(Effect.logWarning(foreign))
       }
-      return handler(request, Context.make(ClientAddress, ip))
+      const isLast = port !== undefined && pipelining.isLast(`${ip} ${port}`)
+      const response = await handler(request, Context.make(ClientAddress, ip))
+      if (isLast) response.headers.set("connection", "close")
+      return response
     }
   })
 

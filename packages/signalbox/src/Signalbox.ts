@@ -50,8 +50,14 @@ export interface Signalbox {
    * requests are answered 503, and so are calls after five seconds.
    */
   readonly ready: Promise<void>
-  /** Answers a web `Request`, for every runtime and framework with fetch. `ip` is the client's address. */
-  readonly fetch: (request: Request, client?: { readonly ip: string | null | undefined }) => Promise<Response>
+  /**
+   * Answers a web `Request`, for every runtime and framework with fetch. `ip` is the client's address. `port` is his port,
+   * for Bun's server: a client whose pipelined requests would hold up others for long is answered with `Connection: close`.
+   */
+  readonly fetch: (
+    request: Request,
+    client?: { readonly ip: string | null | undefined; readonly port?: number | undefined }
+  ) => Promise<Response>
   /**
    * A handler for `createServer(box.node)`, for `app.use(path, box.node)` in Express and Nest, and for a route of Fastify
    * with `request.raw` and `reply.raw`. What is not Signalbox's goes on to `next`.

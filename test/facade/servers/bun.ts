@@ -18,7 +18,10 @@ const { account, box, handed } = await start()
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
-  fetch: (request, host) => box.fetch(request, { ip: host.requestIP(request)?.address })
+  fetch: (request, host) => {
+    const client = host.requestIP(request)
+    return box.fetch(request, { ip: client?.address, port: client?.port })
+  }
 })
 const url = `http://127.0.0.1:${server.port}/v3`
 const headers = { "x-api-key": await box.keys.create(account), "content-type": "application/json" }

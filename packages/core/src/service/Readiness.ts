@@ -68,7 +68,7 @@ const shared = (question: Effect.Effect<ReadonlyArray<Unready>>): Effect.Effect<
   return Effect.gen(function*() {
     const now = yield* Clock.monotonicTimeNanos
     if (last !== null && now - last.at < BigInt(fresh) * 1_000_000n) return last.found
-    const asked = open ?? (yield* Effect.forkDetach(answered))
+    const asked = open ?? (yield* Effect.forkDetach(answered, { startImmediately: true }))
     if (open === null) {
       open = asked
       asked.addObserver(() => {

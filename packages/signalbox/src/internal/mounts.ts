@@ -20,18 +20,29 @@ const isRequest = (value: unknown): value is Request =>
   typeof value === "object" && value !== null && "url" in value && "method" in value && "headers" in value &&
   typeof (value.headers as Headers).get === "function"
 
+interface Address {
+  readonly ip: string | null
+  readonly port?: number
+}
+
+const portOf = (client: object): Pick<Address, "port"> => {
+  if (!("port" in client) || client.port === undefined || client.port === null) return {}
+  if (typeof client.port === "number" && Number.isInteger(client.port)) return { port: client.port }
+  throw new TypeError("Signalbox: the port that fetch was given is no port; leave it out when it is not known.")
+}
+
 /** Frameworks hand over other things as second arguments: bindings, parameters, a server. */
-const addressOf = (client: unknown): string | null => {
-  if (client === undefined || client === null) return null
+const addressOf = (client: unknown): Address => {
+  if (client === undefined || client === null) return { ip: null }
   if (typeof client !== "object" || !("ip" in client)) {
     throw new TypeError(`Signalbox: the second argument of fetch is no client: ${help}.`)
   }
   const { ip } = client
-  if (ip === undefined || ip === null) return null
+  if (ip === undefined || ip === null) return { ip: null }
   if (typeof ip !== "string" || isIP(bare(ip)) === 0) {
     throw new TypeError(`Signalbox: the ip that fetch was given is no IP address: ${help}.`)
   }
-  return ip
+  return { ip, ...portOf(client) }
 }
 
 /** Callers are told in the envelope that there is no service now, and that they may try again. */
@@ -71,9 +82,9 @@ const headersOf = ({ retryAfterMs }: SignalboxError) => ({
 
 export const fetch = (inFlight: InFlight, open: Open): Signalbox["fetch"] => async (request, client) => {
   if (!isRequest(request)) throw new TypeError("Signalbox: the first argument of fetch must be a Request.")
-  const ip = addressOf(client)
+  const address = addressOf(client)
   try {
-    return await inFlight.pass(async () => (await open()).fetch(request, { ip }))
+    return await inFlight.pass(async () => (await open()).fetch(request, address))
   } catch (error) {
     if (!(error instanceof SignalboxError)) throw error
     const { connection: _, ...rest } = headersOf(error)
