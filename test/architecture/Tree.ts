@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseAst } from "vitest/node"
+import { isBundled } from "../packages/Shipped.ts"
 
 export const root = fileURLToPath(new URL("../..", import.meta.url))
 
@@ -39,6 +40,12 @@ export interface Manifest {
 }
 
 export const manifest = (folder: string): Manifest => JSON.parse(read(posix.join(folder, "package.json"))) as Manifest
+
+/** The names of the packages that a package's modules may use. One that is bundled has them within its files when it is packed. */
+export const dependenciesOf = (folder: string): ReadonlyArray<string> => {
+  const { dependencies, devDependencies, name, peerDependencies } = manifest(folder)
+  return Object.keys({ ...dependencies, ...peerDependencies, ...(isBundled(name) ? devDependencies : {}) })
+}
 
 /** The folders of the workspaces, such as `packages/core`. */
 export const workspaces: ReadonlyArray<string> = files

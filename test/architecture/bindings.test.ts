@@ -52,7 +52,7 @@ describe("bindings", () => {
   })
 
   it("are the one place of HTTP where an operation is named, and it is named there once", () => {
-    expect(mentions.filter(({ path }) => path !== "packages/http/src/Api.ts")).toEqual([])
+    expect(mentions.filter(({ path }) => path !== "packages/http/src/Contract.ts")).toEqual([])
     const named = mentions.map(({ operation }) => operation)
     expect(named.filter((operation, index) => named.indexOf(operation) !== index)).toEqual([])
     expect(named).toHaveLength(names.length)

@@ -2,7 +2,7 @@
 import { posix } from "node:path"
 import { describe, expect, it } from "vitest"
 import { condition } from "../FromSource.ts"
-import { exists, files, manifest, read, sources, target, workspaces } from "./Tree.ts"
+import { dependenciesOf, exists, files, manifest, read, sources, target, workspaces } from "./Tree.ts"
 
 const inSources = (folder: string): ReadonlyArray<string> =>
   files.filter((path) => path.startsWith(`${folder}/src/`) && path.endsWith(".ts") && !path.endsWith(".d.ts"))
@@ -161,8 +161,7 @@ describe("tsconfig.json", () => {
   it("of a package refers to the packages that it depends on", () => {
     const named = new Map(workspaces.map((folder) => [manifest(folder).name, folder]))
     for (const folder of workspaces.filter((each) => exists(`${each}/tsconfig.json`))) {
-      const { dependencies, peerDependencies } = manifest(folder)
-      const needed = Object.keys({ ...dependencies, ...peerDependencies }).flatMap((name) => named.get(name) ?? [])
+      const needed = dependenciesOf(folder).flatMap((name) => named.get(name) ?? [])
       expect(references(folder).toSorted(), folder).toEqual(needed.toSorted())
     }
   })

@@ -1,7 +1,7 @@
 /** Modules import only what they may. */
 import { describe, expect, it } from "vitest"
 import type { Source } from "./Tree.ts"
-import { manifest, read, sources, target, unitOf, workspaces } from "./Tree.ts"
+import { dependenciesOf, manifest, read, sources, target, unitOf, workspaces } from "./Tree.ts"
 
 /** Core may use these modules of Effect: they are marked stable and do no IO. */
 const stable = `
@@ -58,12 +58,11 @@ const boundary = (source: Source): string => {
 }
 
 const declared = (unit: string): ReadonlySet<string> => {
-  const manifests = unit === "test" ? [".", ...workspaces].map(manifest) : [manifest(unit)]
-  return new Set(manifests.flatMap((each) => [
-    ...Object.keys(each.dependencies ?? {}),
-    ...Object.keys(each.peerDependencies ?? {}),
-    ...Object.keys((unit === "test" || unit.startsWith("examples/")) && each.devDependencies || {}),
-    ...(unit === "test" ? [each.name] : [])
+  const folders = unit === "test" ? [".", ...workspaces] : [unit]
+  return new Set(folders.flatMap((each) => [
+    ...dependenciesOf(each),
+    ...Object.keys((unit === "test" || unit.startsWith("examples/")) && manifest(each).devDependencies || {}),
+    ...(unit === "test" ? [manifest(each).name] : [])
   ]))
 }
 

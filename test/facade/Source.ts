@@ -3,6 +3,7 @@
  * service by its facade sees no Schema.
  */
 import * as Catalogue from "@signalbox/core/Catalogue"
+import { catalogue as errorCodes } from "@signalbox/core/ErrorCode"
 import type { Any } from "@signalbox/core/Operation"
 import { bindings } from "@signalbox/http/Api"
 import type { Binding } from "@signalbox/http/Binding"
@@ -200,6 +201,10 @@ export type Json =
   | { readonly [name: string]: Json }
 `
 
+const codes = `/** A code of the API's catalogue of errors. */
+export type ApiErrorCode = ${Object.keys(errorCodes).map((code) => JSON.stringify(code)).join(" | ")}
+`
+
 /** The text of each file, by its name. */
 export const generated = (): ReadonlyMap<string, string> =>
   new Map([
@@ -207,6 +212,7 @@ export const generated = (): ReadonlyMap<string, string> =>
       "Common.ts",
       [
         `${header("The types that the answers of several groups share.")}${json}`,
+        codes,
         ...resources.flatMap(({ declaration, group }) => group === "" ? [declaration] : [])
       ].join("\n")
     ],

@@ -9,6 +9,7 @@ import * as Needs from "@signalbox/core/Needs"
 import * as Operation from "@signalbox/core/Operation"
 import * as Operations from "@signalbox/core/Operations"
 import { bind } from "@signalbox/http/Binding"
+import * as Endpoint from "@signalbox/http/Endpoint"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -42,7 +43,7 @@ const CountLetters = Operation.make({
 })
 
 const Letters = HttpApi.make("letters").add(
-  HttpApiGroup.make("letters").add(bind("GET", "/v3/letters/:word", CountLetters))
+  HttpApiGroup.make("letters").add(Endpoint.make(bind("GET", "/v3/letters/:word", CountLetters)))
 )
 
 it("an operation alone says what the document shows of its endpoint", () => {

@@ -1,7 +1,9 @@
 /** Tells what a package's folder must hold: before it is packed, and where it is installed. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { isBuiltin } from "node:module"
 import { join, posix } from "node:path"
+import { filesBelow } from "./Files.ts"
+import * as Shipped from "./Shipped.ts"
 
 export interface Manifest {
   readonly name: string
@@ -14,15 +16,6 @@ export interface Manifest {
 
 export const manifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest
-
-/** All files below a folder, relative to it. */
-export const filesBelow = (folder: string): ReadonlyArray<string> =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((path) => statSync(join(folder, path)).isFile())
-      .map((path) => path.replaceAll("\\", "/"))
-      .toSorted()
-    : []
 
 /** Returns the files that the compiler makes of one source; none of ambient declarations. */
 const outputsOf = (source: string): ReadonlyArray<string> => {
@@ -46,17 +39,25 @@ const targets = ({ bin = {}, exports }: Manifest): ReadonlyArray<string> => [
 ]
 
 /** Returns what is missing or left over: everything that was compiled belongs to a source, and the other way round. */
-export const flaws = (folder: string): ReadonlyArray<string> => {
+const compiledFlaws = (folder: string): ReadonlyArray<string> => {
   const sources = filesBelow(join(folder, "src"))
   const built = filesBelow(join(folder, "dist")).filter((path) => !path.endsWith(".tsbuildinfo"))
   const expected = sources.flatMap(outputsOf)
   return [
-    ...(sources.length === 0 ? ["src holds nothing"] : []),
-    ...["LICENSE", "README.md"].filter((file) => !existsSync(join(folder, file))).map((file) => `${file} is missing`),
     ...expected.filter((path) => !built.includes(path)).map((path) => `dist/${path} is missing`),
     ...built.filter((path) => !expected.includes(path)).map((path) => `dist/${path} has no source`),
-    ...built.filter((path) => path.endsWith(".map")).flatMap((path) => mapFlaws(folder, `dist/${path}`)),
-    ...targets(manifest(folder))
+    ...built.filter((path) => path.endsWith(".map")).flatMap((path) => mapFlaws(folder, `dist/${path}`))
+  ]
+}
+
+/** Returns what is wrong with a package that was built. */
+export const flaws = (folder: string): ReadonlyArray<string> => {
+  const { name, ...rest } = manifest(folder)
+  return [
+    ...(filesBelow(join(folder, "src")).length === 0 ? ["src holds nothing"] : []),
+    ...["LICENSE", "README.md"].filter((file) => !existsSync(join(folder, file))).map((file) => `${file} is missing`),
+    ...(Shipped.isBundled(name) ? Shipped.flaws(folder) : compiledFlaws(folder)),
+    ...targets({ name, ...rest })
       .filter((target) => !target.includes("*") && !existsSync(join(folder, target)))
       .map((target) => `package.json names ${target}, which is not there`)
   ]
@@ -74,10 +75,12 @@ const importsOf = (text: string): ReadonlyArray<string> =>
 /** Returns what is wrong with a package as others get it. */
 export const installedFlaws = (folder: string): ReadonlyArray<string> => {
   const files = filesBelow(folder).filter((path) => !path.startsWith("node_modules/"))
-  const { dependencies, peerDependencies } = manifest(folder)
+  const { dependencies, name: own, peerDependencies } = manifest(folder)
+  // A bundler imports nothing that it could not find, and its files hold texts that only look like imports.
+  const importing = Shipped.isBundled(own) ? /^dist\/.*\.d\.ts$/ : /^dist\/.*\.(js|d\.ts)$/
   const declared = new Set(Object.keys({ ...dependencies, ...peerDependencies }))
   const undeclared = files
-    .filter((path) => /^dist\/.*\.(js|d\.ts)$/.test(path))
+    .filter((path) => importing.test(path))
     .flatMap((path) => importsOf(readFileSync(join(folder, path), "utf8")).map((name) => ({ path, name })))
     .filter(({ name }) => !declared.has(name))
   return [

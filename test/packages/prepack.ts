@@ -5,7 +5,9 @@
 import { execFileSync } from "node:child_process"
 import { rmSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import * as Bundling from "./Bundling.ts"
 import * as Contents from "./Contents.ts"
+import { isBundled } from "./Shipped.ts"
 
 const folder = process.cwd()
 const compiler = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url))
@@ -18,6 +20,8 @@ try {
   console.error(`${folder} does not compile, so nothing is packed.`)
   process.exit(1)
 }
+
+if (isBundled(Contents.manifest(folder).name)) await Bundling.make(folder)
 
 const flaws = Contents.flaws(folder)
 if (flaws.length > 0) {

@@ -10,7 +10,7 @@ import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Result from "effect/Result"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import type { Answer } from "./Answer.ts"
 import type { Command, Input } from "./Command.ts"
 import { CommandError, exitCode, fromExecution } from "./CommandError.ts"
@@ -37,10 +37,13 @@ const help = (path: ReadonlyArray<string>): ReadonlyArray<string> => {
   return path.length === 0 ? Help.all(commands) : Help.group(commands, path[0]!)
 }
 
-const version = (): string => {
-  const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8")
-  return (JSON.parse(manifest) as { readonly version: string }).version
+/** The manifest of the package that holds this module, which stands a folder deeper where it is part of a bundle. */
+const manifest = (): URL => {
+  const near = new URL("../package.json", import.meta.url)
+  return existsSync(near) ? near : new URL("../../package.json", import.meta.url)
 }
+
+const version = (): string => (JSON.parse(readFileSync(manifest(), "utf8")) as { readonly version: string }).version
 
 const print = Effect.fnUntraced(function*({ err, out }: Output, answer: Answer, asJson: boolean) {
   if (asJson) yield* out(JSON.stringify(answer.json, null, 2))

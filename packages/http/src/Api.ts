@@ -1,156 +1,32 @@
 /**
- * The v3 contract maps methods and paths to operations. The server, OpenAPI and typed clients are made from it.
+ * The v3 contract as an `HttpApi` of Effect, of which typed clients and OpenAPI are made.
  */
-import * as Operations from "@signalbox/core/Catalogue"
-import * as Context from "effect/Context"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
-import * as Option from "effect/Option"
-import type { Binding } from "./Binding.ts"
-import { bind, Bound } from "./Binding.ts"
+import type { AnyBound, EndpointOf } from "./Binding.ts"
+import * as Contract from "./Contract.ts"
+import * as Endpoint from "./Endpoint.ts"
 import * as Envelope from "./Envelope.ts"
 import * as Document from "./openapi/Document.ts"
 
-/** A group of operations: how people call it, and what it is about. */
-const group = <const Name extends string>(name: Name, title: string, description: string) =>
-  HttpApiGroup.make(name)
+type Grouped<G> = G extends Contract.Group<infer Name, infer Bounds>
+  ? HttpApiGroup.HttpApiGroup<Name, EndpointOf<Bounds[number]>>
+  : never
+
+type Groups<All> = { readonly [Index in keyof All]: Grouped<All[Index]> }
+
+const grouped = ({ bounds, description, name, title }: Contract.Group<string, ReadonlyArray<AnyBound>>) => {
+  const [first, ...others] = bounds.map((bound) => Endpoint.make(bound))
+  return HttpApiGroup.make(name).add(first!, ...others)
     .annotate(OpenApi.Description, description)
     .annotate(OpenApi.Override, { "x-displayName": title })
+}
 
-const messages = group("messages", "Messages", "Sends messages, and tells what became of them.").add(
-  bind("POST", "/v3/messages", Operations.SendMessage),
-  bind("GET", "/v3/messages/:id", Operations.GetMessage),
-  bind("GET", "/v3/messages/:id/activities", Operations.GetActivities),
-  bind("POST", "/v3/messages/:id/cancel", Operations.CancelMessage),
-  bind("POST", "/v3/messages/:id/resend", Operations.ResendMessage)
-)
-
-const conversations = group("conversations", "Conversations", "Reads what was sent to contacts and received from them.")
-  .add(
-    bind("GET", "/v3/conversations", Operations.ListConversations),
-    bind("GET", "/v3/conversations/:id", Operations.GetConversation)
-  )
-
-const contacts = group("contacts", "Contacts", "Keeps the people who are written to, and their consent.").add(
-  bind("POST", "/v3/contacts", Operations.CreateContact),
-  bind("GET", "/v3/contacts", Operations.ListContacts),
-  bind("GET", "/v3/contacts/:id", Operations.GetContact),
-  bind("PATCH", "/v3/contacts/:id", Operations.UpdateContact),
-  bind("DELETE", "/v3/contacts/:id", Operations.DeleteContact)
-)
-
-const templates = group("templates", "Templates", "Keeps what may be sent again and again, and has it reviewed.").add(
-  bind("POST", "/v3/templates", Operations.CreateTemplate),
-  bind("GET", "/v3/templates", Operations.ListTemplates),
-  bind("GET", "/v3/templates/:id", Operations.GetTemplate),
-  bind("PUT", "/v3/templates/:id", Operations.UpdateTemplate),
-  bind("DELETE", "/v3/templates/:id", Operations.DeleteTemplate)
-)
-
-const webhooks = group("webhooks", "Webhooks", "Registers where events are delivered, and tells what was delivered.")
-  .add(
-    bind("POST", "/v3/webhooks", Operations.CreateWebhook),
-    bind("GET", "/v3/webhooks", Operations.ListWebhooks),
-    bind("GET", "/v3/webhooks/event-types", Operations.ListEventTypes),
-    bind("GET", "/v3/webhooks/:id", Operations.GetWebhook),
-    bind("PUT", "/v3/webhooks/:id", Operations.UpdateWebhook),
-    bind("DELETE", "/v3/webhooks/:id", Operations.DeleteWebhook),
-    bind("PATCH", "/v3/webhooks/:id/toggle-status", Operations.ToggleWebhook),
-    bind("POST", "/v3/webhooks/:id/rotate-secret", Operations.RotateSecret),
-    bind("POST", "/v3/webhooks/:id/test", Operations.TestWebhook),
-    bind("GET", "/v3/webhooks/:id/events", Operations.ListWebhookEvents)
-  )
-
-const users = group("users", "Users", "Keeps who has access to the account.").add(
-  bind("GET", "/v3/users", Operations.ListUsers),
-  bind("POST", "/v3/users", Operations.CreateUser),
-  bind("GET", "/v3/users/:userId", Operations.GetUser),
-  bind("PATCH", "/v3/users/:userId", Operations.UpdateUser),
-  bind("DELETE", "/v3/users/:userId", Operations.DeleteUser)
-)
-
-const senderProfiles = group(
-  "senderProfiles",
-  "Sender profiles",
-  "Keeps the profiles of an organization: accounts with senders, contacts and webhooks of their own."
-).add(
-  bind("POST", "/v3/sender-profiles", Operations.CreateSenderProfile),
-  bind("GET", "/v3/sender-profiles", Operations.ListSenderProfiles),
-  bind("GET", "/v3/sender-profiles/:id", Operations.GetSenderProfile),
-  bind("PATCH", "/v3/sender-profiles/:id", Operations.UpdateSenderProfile),
-  bind("DELETE", "/v3/sender-profiles/:id", Operations.DeleteSenderProfile)
-)
-
-const profiles = group(
-  "profiles",
-  "Profiles (deprecated)",
-  "Keeps the same profiles in an older form, which still works."
-).add(
-  bind("POST", "/v3/profiles", Operations.CreateProfile),
-  bind("GET", "/v3/profiles", Operations.ListProfiles),
-  bind("GET", "/v3/profiles/:profileId", Operations.GetProfile),
-  bind("PATCH", "/v3/profiles/:profileId", Operations.UpdateProfile),
-  bind("DELETE", "/v3/profiles/:profileId", Operations.DeleteProfile),
-  bind("POST", "/v3/profiles/:profileId/complete", Operations.CompleteProfile)
-)
-
-const numbers = group("numbers", "Numbers", "Looks phone numbers up.").add(
-  bind("GET", "/v3/numbers/lookup/:phoneNumber", Operations.LookUpNumber)
-)
-
-const calls = group("calls", "Calls", "Lists calls.").add(
-  bind("GET", "/v3/calls", Operations.ListCalls)
-)
-
-const voice = group("voice", "Voice", "Takes what voice clients report.").add(
-  bind("POST", "/v3/voice/telemetry", Operations.ReportTelemetry)
-)
-
-const campaigns = group(
-  "campaigns",
-  "Campaigns (deprecated)",
-  "Keeps 10DLC campaigns in an older form, which still works."
-).add(
-  bind("POST", "/v3/profiles/:profileId/campaigns", Operations.CreateCampaign),
-  bind("GET", "/v3/profiles/:profileId/campaigns", Operations.ListCampaigns),
-  bind("PUT", "/v3/profiles/:profileId/campaigns/:campaignId", Operations.UpdateCampaign),
-  bind("DELETE", "/v3/profiles/:profileId/campaigns/:campaignId", Operations.DeleteCampaign)
-)
-
-const channels = group("channels", "Channels", "Tells on which channels the account can send.").add(
-  bind("GET", "/v3/channels", Operations.GetChannels)
-)
-
-const markets = group(
-  "markets",
-  "SMS markets",
-  "Keeps in which countries, and from which senders, the account sends SMS."
-).add(
-  bind("GET", "/v3/channels/sms", Operations.ListMarkets),
-  bind("POST", "/v3/channels/sms", Operations.CreateMarket),
-  bind("GET", "/v3/channels/sms/:country/:type", Operations.GetMarket),
-  bind("PATCH", "/v3/channels/sms/:country/:type", Operations.UpdateMarket),
-  bind("DELETE", "/v3/channels/sms/:country/:type", Operations.DeleteMarket)
-)
-
-const whatsapp = group("whatsapp", "WhatsApp", "Connects a WhatsApp business account.").add(
-  bind("POST", "/v3/channels/whatsapp", Operations.ConnectWhatsapp)
-)
-
-const rcs = group("rcs", "RCS", "Orders an RCS agent.").add(
-  bind("POST", "/v3/channels/rcs", Operations.OrderRcs)
-)
-
-const requirements = group("requirements", "Requirements", "Tells what a market demands.").add(
-  bind("GET", "/v3/compliance/requirements", Operations.GetRequirements)
-)
-
-const me = group("me", "Account", "Tells whose key it is.").add(
-  bind("GET", "/v3/me", Operations.GetMe)
-)
+// TypeScript loses what stands at which place of a list when it is mapped.
+const groups = Contract.groups.map(grouped) as unknown as Groups<typeof Contract.groups>
 
 /** Declares for OpenAPI where a request carries its key. The steps check it. */
 class Credential extends HttpApiMiddleware.Service<Credential>()("@signalbox/http/Api/Credential", {
@@ -161,30 +37,11 @@ class Credential extends HttpApiMiddleware.Service<Credential>()("@signalbox/htt
 }) {}
 
 export class Api extends HttpApi.make("signalbox")
-  .add(
-    messages,
-    conversations,
-    contacts,
-    templates,
-    webhooks,
-    users,
-    senderProfiles,
-    profiles,
-    numbers,
-    calls,
-    voice,
-    me
-  )
-  .add(campaigns, channels, markets, whatsapp, rcs, requirements)
+  .add(...groups)
   .middleware(Credential)
   .annotate(OpenApi.Title, "Signalbox")
   .annotate(OpenApi.Version, Envelope.version)
   .annotate(OpenApi.Transform, Document.complete)
 {}
 
-/** Every binding of the contract. */
-export const bindings: ReadonlyArray<Binding> = Object.values(Api.groups).flatMap((group) =>
-  Object.values(group.endpoints).map((endpoint) =>
-    Option.getOrThrow(Context.getOption(endpoint.annotations as Context.Context<Bound>, Bound))
-  )
-)
+export { bindings } from "./Contract.ts"

@@ -5,17 +5,13 @@
 import type { OperationName } from "@signalbox/core/Catalogue"
 import * as Decoding from "@signalbox/core/Decoding"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
-import type { Json } from "@signalbox/core/Json"
-import type { Fields, Operation } from "@signalbox/core/Operation"
+import type { Any, Fields, Operation } from "@signalbox/core/Operation"
 import type { Violation } from "@signalbox/core/Violation"
-import * as Context from "effect/Context"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as OpenApi from "effect/http-api/OpenApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { hasBody } from "effect/http/HttpMethod"
-import * as Schema from "effect/Schema"
-import * as Envelope from "./Envelope.ts"
-import * as OperationDescription from "./openapi/OperationDescription.ts"
+import type * as Schema from "effect/Schema"
+import type * as Envelope from "./Envelope.ts"
 import * as Statuses from "./Statuses.ts"
 import type { Execution } from "./steps/Execution.ts"
 import * as Execution_ from "./steps/Execution.ts"
@@ -40,8 +36,18 @@ export interface Binding extends Route {
   readonly refuses: ReadonlyArray<ErrorCode>
 }
 
-/** The annotation by which an endpoint of the contract carries its binding. */
-export class Bound extends Context.Service<Bound, Binding>()("@signalbox/http/Binding/Bound") {}
+/** An operation that is bound, and the type of the endpoint that clients see of it. */
+export interface Bound<E> {
+  readonly binding: Binding
+  /** Whatever the endpoint is made of. */
+  readonly operation: Any
+  /** Only TypeScript knows it. */
+  readonly "~endpoint"?: E
+}
+
+export type AnyBound = Bound<HttpApiEndpoint.Constraint>
+
+export type EndpointOf<B> = B extends Bound<infer E extends HttpApiEndpoint.Constraint> ? E : never
 
 /** The parameters that stand in a path. */
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}` ? Name | Names<`/${Rest}`>
@@ -58,27 +64,8 @@ type Verb<Name extends string> = Name extends `${string}.${infer Rest}` ? Rest :
 type Texts<A, Text extends Schema.Constraint> = [keyof A] extends [never] ? never
   : Schema.Struct<{ readonly [K in keyof A & string]: Text }>
 
-const texts = <Text extends Schema.Constraint>(
-  { fields }: Pick<Fields<never>, "fields">,
-  text: Text
-): Schema.Struct<{ readonly [name: string]: Text }> | undefined => {
-  const names = Object.keys(fields)
-  return names.length === 0 ? undefined : Schema.Struct(Object.fromEntries(names.map((name) => [name, text])))
-}
-
 /** The Schema of a success. An operation without data answers without a body. */
 type Success<D> = [D] extends [null] ? HttpApiSchema.NoContent : ReturnType<typeof Envelope.success<Schema.Codec<D>>>
-
-/** Contacts and phone numbers have another code for this than other resources, so the operation's Schema decides. */
-export const badPath = (path: Fields<never>): Route["badPath"] => {
-  const nothing = Object.fromEntries(Object.keys(path.fields).map((name) => [name, ""]))
-  return Decoding.decoder(path)(nothing).violations[0] ?? { code: "VALIDATION_003", message: "is not valid" }
-}
-
-const successes = <D>(operation: Statuses.Facts & { readonly data: Schema.Codec<D, Json> }) =>
-  Statuses.successes(operation).map((status) =>
-    status === 204 ? HttpApiSchema.NoContent : Envelope.success(operation.data).pipe(HttpApiSchema.status(status))
-  )
 
 /** The endpoint of an operation, as typed clients see it. */
 export type Endpoint<Name extends string, M extends Method, Path extends string, P, Q, B, D> =
@@ -94,6 +81,12 @@ export type Endpoint<Name extends string, M extends Method, Path extends string,
     typeof Envelope.Failure
   >
 
+/** Contacts and phone numbers have another code for this than other resources, so the operation's Schema decides. */
+export const badPath = (path: Fields<never>): Route["badPath"] => {
+  const nothing = Object.fromEntries(Object.keys(path.fields).map((name) => [name, ""]))
+  return Decoding.decoder(path)(nothing).violations[0] ?? { code: "VALIDATION_003", message: "is not valid" }
+}
+
 export const bind = <
   const M extends Method,
   const Path extends `/${string}`,
@@ -107,33 +100,20 @@ export const bind = <
   method: M,
   path: Path & Fitting<Path, P>,
   operation: Operation<P, Q, B, C, D, Name>
-): Endpoint<Name, M, Path, P, Q, B, D> => {
-  const { headers, name, refuses = [], summary } = operation
+): Bound<Endpoint<Name, M, Path, P, Q, B, D>> => {
+  const { refuses = [] } = operation
   const failures = Statuses.failures(operation, hasBody(method))
-  const statuses = [...Statuses.successes(operation), ...failures.keys()]
-  const endpoint = HttpApiEndpoint.make<Method>(method)(name.slice(name.indexOf(".") + 1), path, {
-    params: texts(operation.path, Schema.String),
-    query: texts(operation.query, Schema.optionalKey(Schema.String)),
-    ...(hasBody(method) ? { payload: operation.body } : {}),
-    success: successes(operation),
-    error: [...failures.keys()].map((status) => Envelope.Failure.pipe(HttpApiSchema.status(status)))
-  })
-    .annotate(Bound, {
+  return {
+    binding: {
       ...operation,
       method,
       path,
       badPath: badPath(operation.path as Fields<never>),
-      statuses,
+      statuses: [...Statuses.successes(operation), ...failures.keys()],
       refuses,
       execute: Execution_.make(operation)
-    })
-    .annotate(OpenApi.Summary, summary)
-    .annotate(OpenApi.Deprecated, headers?.["deprecation"] !== undefined)
-    .annotate(
-      OpenApi.Transform,
-      OperationDescription.complete(operation as unknown as OperationDescription.Facts, hasBody(method))
-    )
-  // The fields of a Schema are the keys of the value, and the method says whether there is a body. TypeScript cannot
-  // prove either for a generic operation.
-  return endpoint as unknown as Endpoint<Name, M, Path, P, Q, B, D>
+    },
+    // An endpoint is made of an operation without knowing its types.
+    operation: operation as unknown as Any
+  }
 }

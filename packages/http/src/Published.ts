@@ -7,12 +7,9 @@ import * as Digest from "@signalbox/core/Digest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as HttpApiOpenApi from "effect/http-api/OpenApi"
-import { Api } from "./Api.ts"
 import * as Health from "./Health.ts"
 import type { HttpResponse } from "./HttpResponse.ts"
 import * as HttpResponse_ from "./HttpResponse.ts"
-import * as ReferencePage from "./openapi/ReferencePage.ts"
 import type { RequestContext } from "./steps/RequestContext.ts"
 
 export interface Published {
@@ -54,11 +51,8 @@ export const isHidden = (published: Published, url: string): boolean => {
   return Object.values(paths).some((each) => each === path) && !shown(published).some((each) => each === path)
 }
 
-const document = Effect.sync((): HttpResponse => ({
-  status: 200,
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify(HttpApiOpenApi.fromApi(Api))
-}))
+/** A service that nobody asks for a page does not load what makes them. */
+const pages = Effect.promise(() => import("./Pages.ts"))
 
 /** The answers to whoever reads, whoever asks only how long it is, and whoever has it already. */
 interface Made {
@@ -101,8 +95,8 @@ const once = (make: Making) => {
 }
 
 const responses = {
-  [paths.document]: once(document),
-  [paths.page]: once(ReferencePage.make(Api, paths.page))
+  [paths.document]: once(Effect.flatMap(pages, ({ document }) => document)),
+  [paths.page]: once(Effect.flatMap(pages, ({ page }) => page(paths.page)))
 }
 
 /** Returns the answer to an admitted request for a page, or null when it asks for something else. */

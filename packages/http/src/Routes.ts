@@ -3,8 +3,8 @@
  * `Allow` when it has other methods (decisions part 1, step 7).
  */
 import * as FindMyWay from "effect/http/FindMyWay"
-import { bindings } from "./Api.ts"
 import type * as Binding from "./Binding.ts"
+import { bindings } from "./Contract.ts"
 import * as LegacyApi from "./legacy/LegacyApi.ts"
 import type { Rejection } from "./steps/Rejection.ts"
 import { reject } from "./steps/Rejection.ts"

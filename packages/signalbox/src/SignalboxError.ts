@@ -1,7 +1,7 @@
 /**
  * The one error of the facade. Programs branch on `code`.
  */
-import type { ErrorCode as ApiErrorCode } from "@signalbox/core/ErrorCode"
+import type { ApiErrorCode } from "./calls/Common.ts"
 
 /**
  * A code of the API, or `TRANSACTION_001`: the transaction that was given to `in` can only be rolled back, and nothing that

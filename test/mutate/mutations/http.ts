@@ -28,12 +28,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   step("WebHandler.ts", "Context.make(ClientAddress, ip)", "Context.empty()"),
   step("WebHandler.ts", "isForeign && !hasWarned", "isForeign"),
   step("Runner.ts", "Admission.admit(gates, request, binding)", "Admission.admit(gates, request, null)"),
-  http("packages/http/src/Binding.ts", "texts(operation.query, ", "texts(operation.path, ", "http/OpenApi"),
-  http("packages/http/src/Binding.ts", "{ payload: operation.body }", "{}", "http/OpenApi"),
+  http("packages/http/src/Endpoint.ts", "texts(operation.query, ", "texts(operation.path, ", "http/OpenApi"),
+  http("packages/http/src/Endpoint.ts", "{ payload: operation.body }", "{}", "http/OpenApi"),
   http("packages/http/src/Statuses.ts", "...(hasBody ? body : []),", "", "http/OpenApi"),
   http("packages/http/src/Statuses.ts", "? [] : [200]", "? [] : []", "http/OpenApi"),
   http(
-    "packages/http/src/Api.ts",
+    "packages/http/src/Contract.ts",
     "\"/v3/messages\", Operations.SendMessage",
     "\"/v3/messages\", Operations.CreateWebhook",
     "architecture/bindings"

@@ -4,8 +4,8 @@
 import type { OperationName } from "@signalbox/core/Catalogue"
 import * as Catalogue from "@signalbox/core/Catalogue"
 import type { Operation } from "@signalbox/core/Operation"
-import { bindings } from "@signalbox/http/Api"
 import type { Binding } from "@signalbox/http/Binding"
+import { bindings } from "@signalbox/http/Contract"
 
 export interface Plan {
   readonly group: string
