@@ -138,6 +138,7 @@ describe("the terms of an account", () => {
         dailyMessageLimit: 5,
         allowMms: false,
         expiryHours: 72,
+        smartEncoding: false,
         webhooks: 3,
         webhookDisableMinutes: 5
       })

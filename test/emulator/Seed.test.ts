@@ -85,6 +85,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     dailyMessageLimit: given.daily_message_limit ?? null,
     requestsPerMinute: given.requests_per_minute ?? 10_000,
     ...(given.expiry_hours === undefined ? {} : { expiryHours: given.expiry_hours }),
+    ...(given.smart_encoding === undefined ? {} : { smartEncoding: given.smart_encoding }),
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     stage: given.stage ?? "verified",

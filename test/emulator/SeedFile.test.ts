@@ -38,6 +38,7 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   ...[-1, 0.5, "1", true].map((bad) => [{ daily_message_limit: bad }, "daily_message_limit"] as const),
   ...[0, -1, 1.5, "1", null].map((bad) => [{ requests_per_minute: bad }, "requests_per_minute"] as const),
   ...[0, -1, 1.5, "1", null].map((bad) => [{ expiry_hours: bad }, "expiry_hours"] as const),
+  ...["true", 1, null].map((bad) => [{ smart_encoding: bad }, "smart_encoding"] as const),
   ...[-1, 1.5, "1", null].map((bad) => [{ webhook_disable_minutes: bad }, "webhook_disable_minutes"] as const),
   ...[-1, 1.5, "1", null].map((bad) => [{ webhooks: bad }, "webhooks"] as const),
   ...["VERIFIED", "", null, 1].map((stage) => [{ stage }, "stage"] as const),

@@ -62,6 +62,7 @@ const account = partly({
   daily_message_limit: fc.option(fc.nat()),
   requests_per_minute: fc.integer({ min: 1, max: 100_000 }),
   expiry_hours: fc.integer({ min: 1, max: 1000 }),
+  smart_encoding: fc.boolean(),
   webhook_disable_minutes: fc.nat({ max: 100 }),
   webhooks: fc.nat({ max: Limit.webhooksPerAccount.most }),
   stage: fc.constantFrom("verified", "unverified", "suspended"),

@@ -201,6 +201,7 @@ describe.each<[string, () => Storage]>([
       dailyMessageLimit: 5,
       allowMms: true,
       expiryHours: 72,
+      smartEncoding: false,
       webhooks: 3,
       webhookDisableMinutes: 5
     })

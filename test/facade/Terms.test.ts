@@ -152,6 +152,18 @@ describe("an account", () => {
     expect(hours.map(Math.ceil)).toEqual([72, 2])
   })
 
+  it("has its SMS sent with plain quotes where its operator says so, unless a send says otherwise [XMS-063]", async () => {
+    await using acme = await Acme.start()
+    const template = { name: "quote", definition: { body: { multiChannel: { template: "It\u2019s here." } } } }
+    await acme.box.as(acme.account).templates.ensure(template, { reviewedWithinMs: 20_000 })
+    const order = { ...Acme.order, template: { name: "quote" } }
+    await sent(acme, order)
+    await ensured(acme, { smartEncoding: true })
+    await sent(acme, order)
+    await sent(acme, { ...order, smart_encoding: false })
+    expect(acme.handed.map(({ text }) => text)).toEqual(["It\u2019s here.", "It's here.", "It\u2019s here."])
+  })
+
   it("is sent no MMS when its operator does not allow it", async () => {
     await using acme = await Acme.start({ channels: ["sms", "mms"] })
     const available = async (phone: string) =>
@@ -207,6 +219,7 @@ describe("an account", () => {
     const limits = [
       "webhooks",
       "expiryHours",
+      "smartEncoding",
       "webhookDisableMinutes",
       "allowMms",
       "dailyMessageLimit",

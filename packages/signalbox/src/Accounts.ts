@@ -30,6 +30,8 @@ export interface AccountSettings {
   readonly allowMms?: boolean
   /** The number of hours after which a message that no carrier has taken fails; 72 unless given. */
   readonly expiryHours?: number
+  /** Sends SMS with plain forms of typographic quotes, dashes and spaces where that saves segments. False unless given. */
+  readonly smartEncoding?: boolean
   /** The largest number of webhooks that it may have. */
   readonly webhooks?: number
   /** The number of minutes for which a webhook must have failed before it is switched off; 5 unless given. */

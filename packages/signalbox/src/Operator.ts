@@ -112,6 +112,8 @@ export interface AccountLimits {
   readonly allowMms: boolean
   /** The number of hours after which a message that no carrier has taken fails. */
   readonly expiryHours: number
+  /** Whether SMS are sent with plain forms of typographic characters. */
+  readonly smartEncoding: boolean
   readonly webhooks: number
   /** The number of minutes for which a webhook must have failed before it is switched off. */
   readonly webhookDisableMinutes: number

@@ -71,6 +71,7 @@ export * as SenderProfileRefusalsSuite from "./http/SenderProfileRefusalsSuite.t
 export * as SenderProfilesSuite from "./http/SenderProfilesSuite.ts"
 export * as SendValidationSuite from "./http/SendValidationSuite.ts"
 export * as SignatureSuite from "./http/SignatureSuite.ts"
+export * as SmartEncodingSuite from "./http/SmartEncodingSuite.ts"
 export * as TemplateChangeSuite from "./http/TemplateChangeSuite.ts"
 export * as TemplateDeletionSuite from "./http/TemplateDeletionSuite.ts"
 export * as TemplateReadSuite from "./http/TemplateReadSuite.ts"

@@ -41,6 +41,7 @@ const accept = (
       subject: null,
       reference: {},
       mediaUrls: [],
+      smartEncoding: null,
       contact,
       scheduledAt: null,
       ...parts

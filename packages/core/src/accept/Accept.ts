@@ -24,6 +24,8 @@ export interface Send {
   readonly subject: string | null
   /** The URLs of the files that are attached in place of the template's own media. */
   readonly mediaUrls: ReadonlyArray<string>
+  /** Null: as the account says. */
+  readonly smartEncoding: boolean | null
   readonly to: ReadonlyArray<PhoneNumber>
   readonly channels: ReadonlyArray<Requested>
   /** Returns the contact with this number, which may be new. */
@@ -92,6 +94,7 @@ const open = (send: Send, { channel, contact, opens }: Copy, moment: Moment): Pr
       ...(send.subject === null ? {} : { subject: send.subject }),
       ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
       ...send.reference,
+      ...(send.smartEncoding === null ? {} : { smartEncoding: send.smartEncoding }),
       ...(opens ? { opens } : {}),
       send: 1,
       channel,

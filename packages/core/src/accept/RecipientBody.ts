@@ -5,6 +5,7 @@
 import * as Limit from "../catalogue/Limit.ts"
 import type { Definition } from "../definition/Definition.ts"
 import * as Renderer from "../definition/Renderer.ts"
+import * as SmartEncoding from "../dispatch/SmartEncoding.ts"
 import type { Requested } from "../value/Channel.ts"
 import * as Text from "../value/Text.ts"
 
@@ -16,13 +17,24 @@ export const ofTemplate = (
   definition: Definition,
   language: string,
   parameters: Renderer.Parameters,
-  channel: Requested
-): string | null =>
-  Renderer.render(
+  channel: Requested,
+  isEncoded: boolean
+): string | null => {
+  const rendered = Renderer.render(
     Renderer.compiled(definition, language),
     channel === "auto_detect" ? "sms" : channel,
     parameters
-  )?.plain ?? null
+  )
+  return rendered === null ? null : ofText(rendered.plain, channel, isEncoded)
+}
+
+/**
+ * Returns what the recipient reads of a text.
+ *
+ * @param isEncoded whether SMS are sent with plain forms of typographic characters
+ */
+export const ofText = (text: string, channel: Requested, isEncoded: boolean): string =>
+  SmartEncoding.read(text, isEncoded && (channel === "sms" || channel === "auto_detect"))
 
 /**
  * Returns the bodies of all entries of one answer, in their order, and renders each channel once. When the bodies and

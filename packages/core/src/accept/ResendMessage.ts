@@ -10,6 +10,7 @@ import * as Refused from "../commit/Refused.ts"
 import type { Taking } from "../dispatch/DispatchStep.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
+import * as SmartEncoding from "../dispatch/SmartEncoding.ts"
 import * as ClientReference from "../message/ClientReference.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
@@ -18,6 +19,7 @@ import * as Progress from "../message/Progress.ts"
 import * as Resend from "../message/Resend.ts"
 import * as Field from "../operation/Field.ts"
 import type * as Operation from "../operation/Operation.ts"
+import type { Account } from "../row/Account.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
@@ -36,8 +38,10 @@ const needs = (asked: OwnMessage.Naming, facts: Facts.Facts): Needs.Needs => {
 }
 
 /** The text that will be sent, as the answer of the first send showed it. */
-const shownBody = ({ requested, template: use, text }: Message, facts: Facts.Facts): string | null => {
-  if (use === null) return text ?? null
+const shownBody = (message: Message, account: Account, facts: Facts.Facts): string | null => {
+  const { requested, template: use, text } = message
+  const isEncoded = SmartEncoding.isWanted(message, account)
+  if (use === null) return text === undefined ? null : RecipientBody.ofText(text, requested, isEncoded)
   const template = Facts.get(facts, Templates, use.id)
   const revision = Facts.get(facts, TemplateRevisions, revisionKey(use.id, use.revision))
   return template === null || revision === null
@@ -46,7 +50,8 @@ const shownBody = ({ requested, template: use, text }: Message, facts: Facts.Fac
       revision.definition,
       revision.language,
       use.parameters,
-      requested
+      requested,
+      isEncoded
     )
 }
 
@@ -76,7 +81,7 @@ const sending: Decision<Asked, SendResource> = {
           to: message.phone,
           channel: message.requested,
           ...ClientReference.shownReference(message),
-          body: shownBody(message, facts)
+          body: shownBody(message, asked.caller.account, facts)
         }]
       }, // A late receipt may change the message at the same time: the expected version puts the two in an order.
       { expects: [Facts.expected(facts, Messages, message.id)] },

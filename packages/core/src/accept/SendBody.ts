@@ -57,6 +57,7 @@ export const SendBody = Schema.Struct({
   })),
   reference: Field.optional(ClientReference.Reference),
   metadata: Field.optional(ClientReference.Metadata),
+  smart_encoding: Field.optional(Schema.Boolean),
   sandbox: Field.optional(Schema.Boolean)
 })
 export type SendBody = typeof SendBody.Type
@@ -129,6 +130,9 @@ export const subject = ({ subject }: SendBody): string | null =>
 
 /** The attachments that replace the template's own media. */
 export const mediaUrls = (body: SendBody): ReadonlyArray<string> => body.media_urls ?? []
+
+/** Returns whether its SMS are sent with plain forms of typographic characters; null: as the account says. */
+export const smartEncoding = ({ smart_encoding: wanted }: SendBody): boolean | null => wanted ?? null
 
 /** The instant that a send is scheduled for, or null. */
 export const scheduledAt = ({ scheduled_at: at }: Partial<SendBody>): Instant | null =>

@@ -13,6 +13,7 @@ import * as ParameterCheck from "../definition/ParameterCheck.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import type { Addressed, Taking } from "../dispatch/DispatchStep.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
+import * as SmartEncoding from "../dispatch/SmartEncoding.ts"
 import * as ClientReference from "../message/ClientReference.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
@@ -77,6 +78,10 @@ const refusal = (template: Template, { body, caller }: Asked): Refused.Refused |
     : null
 }
 
+/** Returns whether SMS of the send are sent with plain forms of typographic characters. */
+const isSmart = ({ body, caller }: Pick<Asked, "body" | "caller">): boolean =>
+  SendBody.smartEncoding(body) ?? SmartEncoding.isWanted({}, caller.account)
+
 const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
 
 /** Names what was asked for, since an id may be that of another account and a name may be misspelt. */
@@ -122,6 +127,7 @@ const sending: Decision<Asked, SendResource> = {
         subject: SendBody.subject(body),
         reference: ClientReference.kept(body),
         mediaUrls: SendBody.mediaUrls(body),
+        smartEncoding: SendBody.smartEncoding(body),
         contact: (phone) => KnownContact.of(account.id, phone, grounds),
         scheduledAt: at
       },
@@ -133,10 +139,18 @@ const sending: Decision<Asked, SendResource> = {
       channel: message.requested,
       ...ClientReference.shownReference(message)
     }))
+    const isEncoded = isSmart(command)
+    const text = SendBody.text(body)
     const shown = RecipientBody.all(entries, (channel) =>
       template === null
-        ? SendBody.text(body)
-        : RecipientBody.ofTemplate(template.definition, template.language, SendBody.parameters(body), channel))
+        ? text === null ? null : RecipientBody.ofText(text, channel, isEncoded)
+        : RecipientBody.ofTemplate(
+          template.definition,
+          template.language,
+          SendBody.parameters(body),
+          channel,
+          isEncoded
+        ))
     return done(
       {
         status: at === null ? "QUEUED" : "SCHEDULED",
@@ -175,12 +189,16 @@ export const SendMessage: Send = {
   refuses: ["RESOURCE_002", "VALIDATION_008"],
   check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
   isRemade: true,
-  simulate: ({ body }, _caller, _now, ids): SendResource => {
+  simulate: ({ body }, caller, _now, ids): SendResource => {
     const template = SendBody.template(body)
     const channels = [...new Set(SendBody.channels(body))]
     const reference = ClientReference.shownReference(ClientReference.kept(body))
     const asked = [...new Set(body.to)].flatMap((to) => channels.map((channel) => ({ to, channel, ...reference })))
-    const shown = RecipientBody.all(asked, () => SendBody.text(body))
+    const text = SendBody.text(body)
+    const shown = RecipientBody.all(
+      asked,
+      (channel) => text === null ? null : RecipientBody.ofText(text, channel, isSmart({ body, caller }))
+    )
     return {
       status: "QUEUED",
       template_id: template === null ? null : template.id ?? ids.uuid(),

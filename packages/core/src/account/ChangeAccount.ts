@@ -33,6 +33,7 @@ export type Change =
       | "requestsPerMinute"
       | "quietHours"
       | "expiryHours"
+      | "smartEncoding"
       | "webhookDisableMinutes"
       | "webhooks"
     >

@@ -13,17 +13,23 @@ import type { Channel } from "../value/Channel.ts"
 import { Channel as Channels } from "../value/Channel.ts"
 import { truncate } from "../value/Text.ts"
 import * as Segment from "./Segment.ts"
+import * as SmartEncoding from "./SmartEncoding.ts"
 
 export interface Content {
   /** The channels that the content can be rendered on. */
   readonly channels: ReadonlyArray<Channel>
   /** Renders the content. Returns null when the channel has no body or a variable has no value. */
   readonly on: (channel: Channel) => Rendered | null
+  /** Returns what smart encoding changes of its SMS. */
+  readonly replacements: () => ReadonlyArray<SmartEncoding.Replacement>
   /** Returns the variables that lack a value on one of these channels, or whose value must not be sent. */
   readonly unusable: (channels: ReadonlyArray<Channel>) => ReadonlyArray<string>
 }
 
-const nothing: Content = { channels: [], on: () => null, unusable: () => [] }
+const nothing: Content = { channels: [], on: () => null, replacements: () => [], unusable: () => [] }
+
+const replaced = (rendered: Rendered | null, isEncoded: boolean): ReadonlyArray<SmartEncoding.Replacement> =>
+  rendered === null || !isEncoded ? [] : SmartEncoding.encode(rendered.plain).replacements
 
 const adorned = (rendered: Rendered | null, channel: Channel, { mediaUrls, subject }: Message): Rendered | null =>
   rendered === null || channel !== "mms" ? rendered : {
@@ -56,8 +62,21 @@ const withStopChip = (rendered: Rendered): Rendered => {
   return isThere ? rendered : { ...rendered, buttons: [...chips, stopChip] }
 }
 
-const sent = (message: Message, channel: Channel, render: (on: Channel) => Rendered | null): Rendered | null => {
-  const rendered = adorned(render(channel), channel, message)
+/** The words of an SMS, before a link is added. */
+const encoded = (rendered: Rendered, channel: Channel, isEncoded: boolean): Rendered => {
+  if (channel !== "sms" || !isEncoded) return rendered
+  const { replacements, text } = SmartEncoding.encode(rendered.plain)
+  return replacements.length === 0 ? rendered : { ...rendered, content: text, plain: text }
+}
+
+const sent = (
+  message: Message,
+  channel: Channel,
+  isEncoded: boolean,
+  render: (on: Channel) => Rendered | null
+): Rendered | null => {
+  const content = adorned(render(channel), channel, message)
+  const rendered = content === null ? null : encoded(content, channel, isEncoded)
   if (rendered !== null && channel === "rcs") return withStopChip(rendered)
   if (rendered === null || channel !== "sms" || !isRefusedOnMms(message)) return rendered
   const [url] = adorned(render("mms"), "mms", message)?.media ?? []
@@ -67,13 +86,21 @@ const sent = (message: Message, channel: Channel, render: (on: Channel) => Rende
 /**
  * Returns the content of a message. `definition` is that of the template's revision; it is null for a free-form
  * message, or when the revision no longer exists.
+ *
+ * @param isEncoded whether its SMS are sent with plain forms of typographic characters
  */
-export const of = (message: Message, definition: Definition | null, language: string): Content => {
+export const of = (
+  message: Message,
+  definition: Definition | null,
+  language: string,
+  isEncoded = false
+): Content => {
   const { template, text } = message
   if (template === null) {
     return text === undefined ? nothing : {
       channels: Channels.literals,
-      on: (channel) => sent(message, channel, () => fromText(text)),
+      on: (channel) => sent(message, channel, isEncoded, () => fromText(text)),
+      replacements: () => replaced(fromText(text), isEncoded),
       unusable: () => []
     }
   }
@@ -81,7 +108,8 @@ export const of = (message: Message, definition: Definition | null, language: st
   const compiled = Renderer.compiled(definition, language)
   return {
     channels: Renderer.renderable(definition),
-    on: (channel) => sent(message, channel, (on) => Renderer.render(compiled, on, template.parameters)),
+    on: (channel) => sent(message, channel, isEncoded, (on) => Renderer.render(compiled, on, template.parameters)),
+    replacements: () => replaced(Renderer.render(compiled, "sms", template.parameters), isEncoded),
     unusable: (channels) => [
       ...Renderer.missing(compiled, template.parameters, channels),
       ...ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) =>

@@ -6,6 +6,7 @@ import type { Moment } from "../commit/Grounds.ts"
 import * as AttemptStep from "../message/AttemptStep.ts"
 import * as Progress from "../message/Progress.ts"
 import type * as NextRoute from "./NextRoute.ts"
+import * as SmartEncoding from "./SmartEncoding.ts"
 
 export interface Taken {
   readonly progress: Progress.Progress
@@ -18,13 +19,14 @@ export const take = (
   trigger: "route_chosen" | "next_candidate",
   moment: Moment
 ): Taken => {
-  const { carrier, channel, fallback, from, payer, price, rendered, segments } = quote
+  const { carrier, channel, fallback, from, payer, price, rendered, replacements, segments } = quote
   const opened = AttemptStep.open(
     { ...progress.message, rendered },
     { carrier, channel, fallback, from, payer, segments, ...price },
     moment
   )
-  const note = { description: `${channel} through ${carrier}`, from, leftOut }
+  const description = [`${channel} through ${carrier}`, SmartEncoding.told(replacements)].filter((part) => part !== "")
+  const note = { description: description.join("; "), from, leftOut }
   const { attempts } = opened.message
   return {
     progress: Progress.advance(progress, { trigger, note, changes: { channel, rendered, attempts } }, moment),

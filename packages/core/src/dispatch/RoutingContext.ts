@@ -35,12 +35,15 @@ import * as Routing from "./Routing.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
 import * as Segment from "./Segment.ts"
 import * as Sender from "./Sender.ts"
+import * as SmartEncoding from "./SmartEncoding.ts"
 import * as Standing from "./Standing.ts"
 
 /** A candidate with its rendered content, sender, price and payer. */
 export interface Quote extends Routing.Candidate {
   readonly rendered: Rendered | null
   readonly from: string | null
+  /** The characters that smart encoding has replaced in it. */
+  readonly replacements: ReadonlyArray<SmartEncoding.Replacement>
   readonly segments: number
   readonly price: Price.Price
   readonly payer: AccountId
@@ -105,7 +108,7 @@ const payerOf = (account: Account, message: Message, price: Money.Money, facts: 
 /** A candidate with the content that it would send, the destination, and the prices that count. */
 interface Offer {
   readonly candidate: Routing.Candidate
-  readonly rendered: Rendered | null
+  readonly content: Content.Content
   readonly to: Sender.Destination
   readonly rates: Price.Tariff
 }
@@ -113,14 +116,16 @@ interface Offer {
 const quoteOf = (
   message: Message,
   account: Account,
-  { candidate, rates, rendered, to }: Offer,
+  { candidate, content, rates, to }: Offer,
   facts: Facts.Facts
 ): Quote | null => {
+  const rendered = content.on(candidate.channel)
   const segments = candidate.channel === "sms" && rendered !== null ? Segment.count(rendered.plain).count : 1
   const price = Price.quote(rates, candidate.channel, to.region, segments)
   return price === null ? null : {
     ...candidate,
     rendered,
+    replacements: candidate.channel === "sms" ? content.replacements() : [],
     segments,
     price,
     payer: payerOf(account, message, Price.total(price), facts),
@@ -140,7 +145,12 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   const { revision = null, template = null } = used ?? {}
   const language = revision?.language ?? "en"
   const standing = Standing.templateOf(message, used)
-  const content = Content.of(message, revision?.definition ?? null, language)
+  const content = Content.of(
+    message,
+    revision?.definition ?? null,
+    language,
+    SmartEncoding.isWanted(message, account)
+  )
   const conversation: Conversation.Conversation = {
     contact,
     openedAt: use === null ? openedAt(message, contact, facts) : null,
@@ -186,7 +196,7 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   const [first] = plan.candidates
   const quote = account === null || first === undefined
     ? null
-    : quoteOf(message, account, { candidate: first, rendered: content.on(first.channel), to, rates }, facts)
+    : quoteOf(message, account, { candidate: first, content, to, rates }, facts)
   return {
     plan,
     quote,

@@ -40,6 +40,7 @@ export const compose = (draft: Draft, organization: Account, id: AccountId, now:
     requestsPerMinute: organization.requestsPerMinute,
     dailyMessageLimit: organization.dailyMessageLimit,
     allowMms: organization.allowMms,
+    ...(organization.smartEncoding === undefined ? {} : { smartEncoding: organization.smartEncoding }),
     stage: organization.stage,
     quietHours: organization.quietHours,
     keywords: [],

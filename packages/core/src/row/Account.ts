@@ -91,6 +91,8 @@ export const Account = Schema.Struct({
   webhookDisableMinutes: Schema.optionalKey(Schema.Int),
   /** How many webhooks it may have; absent means 100 (decisions 9.4). */
   webhooks: Schema.optionalKey(Schema.Int),
+  /** Its SMS are sent with plain forms of typographic characters; absent means no (decisions 14.6). */
+  smartEncoding: Schema.optionalKey(Schema.Boolean),
   stage: Stage,
   /** The hours at which its recipients must not be disturbed. */
   quietHours: QuietHours,

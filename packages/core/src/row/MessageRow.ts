@@ -103,6 +103,8 @@ export const Message = Schema.Struct({
   clientReference: Schema.optionalKey(Schema.String),
   /** Texts that the client keeps with the message, by its own names. */
   metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  /** Whether its SMS are sent with plain forms of typographic characters; absent: as its account says. */
+  smartEncoding: Schema.optionalKey(Schema.Boolean),
   /** Whether its contact names it as the message that made it (`Contact.openedBy`). */
   opens: Schema.optionalKey(Schema.Boolean),
   /** Present when the service sent the message by itself, to answer a keyword. */

@@ -116,6 +116,7 @@ export const Limits = Schema.Struct({
   dailyMessageLimit: optional(Schema.NullOr(count(0))),
   allowMms: optional(Schema.Boolean),
   expiryHours: optional(count(1)),
+  smartEncoding: optional(Schema.Boolean),
   webhooks: optional(count(0)),
   webhookDisableMinutes: optional(count(0))
 })
@@ -127,6 +128,7 @@ export const writtenLimits = (account: Account): Required<Limits> => ({
   dailyMessageLimit: account.dailyMessageLimit,
   allowMms: account.allowMms,
   expiryHours: account.expiryHours ?? Limit.expiryHours,
+  smartEncoding: account.smartEncoding ?? false,
   webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
   webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
 })

@@ -54,6 +54,7 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   dailyMessageLimit: seed.daily_message_limit ?? null,
   ...(seed.requests_per_minute === undefined ? {} : { requestsPerMinute: seed.requests_per_minute }),
   ...(seed.expiry_hours === undefined ? {} : { expiryHours: seed.expiry_hours }),
+  ...(seed.smart_encoding === undefined ? {} : { smartEncoding: seed.smart_encoding }),
   ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
   ...(seed.webhooks === undefined ? {} : { webhooks: seed.webhooks }),
   stage: seed.stage ?? "verified",

@@ -53,6 +53,7 @@ const fields = {
   daily_message_limit: optional(Schema.NullOr(atLeast(0))),
   requests_per_minute: optional(atLeast(1)),
   expiry_hours: optional(atLeast(1)),
+  smart_encoding: optional(Schema.Boolean),
   webhook_disable_minutes: optional(atLeast(0)),
   webhooks: optional(
     Schema.Int.check(Schema.makeFilter((value: number) => value >= 0 && value <= Limit.webhooksPerAccount.most, {

@@ -210,6 +210,8 @@ export interface SendMessageBody {
   readonly metadata?: {
     readonly [name: string]: string
   } | null
+  /** Signalbox, beyond v3: whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set. */
+  readonly smart_encoding?: boolean | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }

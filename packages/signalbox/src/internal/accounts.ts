@@ -32,12 +32,13 @@ const derived = ({ name, organization = "" }: AccountSettings): AccountId => {
 const allChannels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
 
 const limits = (
-  { allowMms, dailyMessageLimit, expiryHours, requestsPerMinute, webhookDisableMinutes, webhooks }: Pick<
+  { allowMms, dailyMessageLimit, expiryHours, requestsPerMinute, smartEncoding, webhookDisableMinutes, webhooks }: Pick<
     AccountSettings,
     | "allowMms"
     | "dailyMessageLimit"
     | "expiryHours"
     | "requestsPerMinute"
+    | "smartEncoding"
     | "webhookDisableMinutes"
     | "webhooks"
   >
@@ -46,6 +47,7 @@ const limits = (
   ...(dailyMessageLimit === undefined ? {} : { dailyMessageLimit }),
   ...(expiryHours === undefined ? {} : { expiryHours }),
   ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+  ...(smartEncoding === undefined ? {} : { smartEncoding }),
   ...(webhookDisableMinutes === undefined ? {} : { webhookDisableMinutes }),
   ...(webhooks === undefined ? {} : { webhooks })
 })

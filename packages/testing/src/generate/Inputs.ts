@@ -80,6 +80,7 @@ export const sendMessage: fc.Arbitrary<Input> = body(
       subject: optional(fc.string({ maxLength: 100 })),
       reference: optional(reference),
       metadata: optional(metadata),
+      smart_encoding: optional(fc.boolean()),
       unknown_to_us: optional(scalar)
     }).map((rest) => ({ ...rest, ...content }))
   )

@@ -109,6 +109,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     senders: some(fc.record({ value: text, country: fc.constantFrom("US", "DE") })),
     sharesShortName: fc.boolean(),
     expiryHours: small,
+    smartEncoding: fc.boolean(),
     webhookDisableMinutes: small,
     webhooks: small,
     rates: some(

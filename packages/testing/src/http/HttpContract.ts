@@ -45,6 +45,7 @@ import * as SenderProfileRefusalsSuite from "./SenderProfileRefusalsSuite.ts"
 import * as SenderProfilesSuite from "./SenderProfilesSuite.ts"
 import * as SendValidationSuite from "./SendValidationSuite.ts"
 import * as SignatureSuite from "./SignatureSuite.ts"
+import * as SmartEncodingSuite from "./SmartEncodingSuite.ts"
 import * as TemplateChangeSuite from "./TemplateChangeSuite.ts"
 import * as TemplateDeletionSuite from "./TemplateDeletionSuite.ts"
 import * as TemplateReadSuite from "./TemplateReadSuite.ts"
@@ -121,6 +122,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ReferenceSuite, "life", "store"),
   entry(ScheduleSuite, "store"),
   entry(FreeTextSuite),
+  entry(SmartEncodingSuite, "store"),
   entry(ResendSuite, "store"),
   entry(CancelSuite, "store"),
   entry(InboundSuite, "store"),

@@ -16,6 +16,8 @@ export const descriptions: Descriptions = {
     "The channels to send on: each makes a message of its own for every recipient. Without any, the service chooses one.",
   "messages.send.media_urls": "One https URL of a file, which takes the place of the template's.",
   "messages.send.subject": "The subject of an MMS, which takes the place of the template's.",
+  "messages.send.smart_encoding":
+    "Signalbox, beyond v3: whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set.",
   "messages.send.scheduled_at":
     "When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, immediately.",
   "messages.send.reference":
