@@ -28,7 +28,8 @@ const messages = group("messages", "Messages", "Sends messages, and tells what b
   bind("GET", "/v3/messages/:id", Operations.GetMessage),
   bind("GET", "/v3/messages/:id/activities", Operations.GetActivities),
   bind("POST", "/v3/messages/:id/cancel", Operations.CancelMessage),
-  bind("POST", "/v3/messages/:id/resend", Operations.ResendMessage)
+  bind("POST", "/v3/messages/:id/resend", Operations.ResendMessage),
+  bind("POST", "/v3/messages/:id/feedback", Operations.GiveFeedback)
 )
 
 const conversations = group("conversations", "Conversations", "Reads what was sent to contacts and received from them.")

@@ -60,7 +60,7 @@ export interface OutboundMessage {
   readonly template_name?: string
   /** The recipient. */
   readonly outbound_number: string
-  /** The status of the message, which the name of the event tells as well. */
+  /** The status of the message, which the name of every other event than `message.feedback` tells as well. */
   readonly message_status:
     | "QUEUED"
     | "ROUTED"
@@ -89,6 +89,11 @@ export interface StoppedMessage extends OutboundMessage {
 
 export interface ScheduledMessage extends OutboundMessage {
   readonly scheduled_at: string
+}
+
+/** The outcome that the account itself has told. A later version may know more. */
+export interface MessageFeedback extends OutboundMessage {
+  readonly outcome: "converted" | "complained" | (string & {})
 }
 
 export interface Media {
@@ -162,6 +167,7 @@ export type MessageEvent =
   | Envelope<"message", "message.scheduled" | "message.cancelled", ScheduledMessage>
   | Envelope<"message", "message.failed" | "message.filtered" | "message.blocked", StoppedMessage>
   | Envelope<"message", "message.received", InboundMessage>
+  | Envelope<"message", "message.feedback", MessageFeedback>
 
 export type TemplateEvent = Envelope<
   "templates",

@@ -5,6 +5,7 @@ import type {
   ChannelEvent,
   ContactEvent,
   InboundMessage,
+  MessageFeedback,
   OutboundMessage,
   TemplateEvent
 } from "./calls/EventPayloads.ts"
@@ -21,6 +22,7 @@ type MessageEvents =
   | "filtered"
   | "blocked"
   | "received"
+  | "feedback"
 
 export type EventName =
   | `message.${MessageEvents}`
@@ -38,7 +40,9 @@ interface Families {
 
 type FieldOf<Name extends EventName> = Name extends `${infer Field extends keyof Families}.${string}` ? Field : never
 
-type PayloadOf<Name extends EventName> = Name extends "message.received" ? InboundMessage : Families[FieldOf<Name>]
+type PayloadOf<Name extends EventName> = Name extends "message.received" ? InboundMessage
+  : Name extends "message.feedback" ? MessageFeedback
+  : Families[FieldOf<Name>]
 
 interface OneEvent<Name extends EventName> {
   readonly id: string

@@ -16,7 +16,9 @@ const families: Readonly<Record<string, ReadonlyArray<string>>> = {
     "message.failed",
     "message.filtered",
     "message.blocked",
-    "message.received"
+    "message.received",
+    // Beyond version 3 (decisions 14.8).
+    "message.feedback"
   ],
   templates: [
     "templates.pending",

@@ -142,6 +142,7 @@ const messages: ReadonlyArray<Step> = [
   handset(ada, "delivered", "read"),
   { ask: "messages.send", as: "read", body: { to: [ada], ...greeting, channel: ["whatsapp"] } },
   passes(60_000),
+  { ask: "messages.feedback", at: ["<read/recipients/0/message_id>"], body: { outcome: "converted" } },
   {
     ask: "messages.send",
     as: "scheduled",

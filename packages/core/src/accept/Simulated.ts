@@ -11,26 +11,49 @@ import type { PhoneNumber } from "../value/PhoneNumber.ts"
 /** The phone number that sandbox answers show. */
 export const phone = "+15550000000" as PhoneNumber
 
+const draft = (id: MessageId, account: AccountId, { ids, now }: Moment): Progress.Draft => ({
+  id,
+  account,
+  contact: ids.uuid() as ContactId,
+  phone,
+  direction: "OUTBOUND",
+  requested: "auto_detect",
+  template: null,
+  send: 1,
+  channel: "auto_detect",
+  rendered: null,
+  price: null,
+  activeContactPrice: null,
+  attempts: [],
+  scheduledAt: null,
+  createdAt: now
+})
+
 /** A scheduled message whose time is `now`. */
 export const held = (id: MessageId, account: AccountId, moment: Moment): Message =>
   Progress.open(
-    {
-      id,
-      account,
-      contact: moment.ids.uuid() as ContactId,
-      phone,
-      direction: "OUTBOUND",
-      requested: "auto_detect",
-      template: null,
-      send: 1,
-      channel: "auto_detect",
-      rendered: null,
-      price: null,
-      activeContactPrice: null,
-      attempts: [],
-      scheduledAt: moment.now,
-      createdAt: moment.now
-    },
+    { ...draft(id, account, moment), scheduledAt: moment.now },
     { trigger: "scheduled", note: { description: "held until its time" } },
     moment
   ).message
+
+/** The steps of a message from its acceptance to its delivery. */
+const wayOfDelivered = [
+  ["taken_up", "taken up"],
+  ["route_chosen", "sms"],
+  ["submitted", "accepted"],
+  ["delivered", "delivered"]
+] as const
+
+/** A message that was delivered by SMS at this moment. */
+export const delivered = (id: MessageId, account: AccountId, moment: Moment): Message => {
+  const accepted = Progress.open(
+    { ...draft(id, account, moment), channel: "sms" },
+    { trigger: "accepted", note: { description: "accepted" } },
+    moment
+  )
+  return wayOfDelivered.reduce(
+    (progress, [trigger, description]) => Progress.advance(progress, { trigger, note: { description } }, moment),
+    accepted
+  ).message
+}

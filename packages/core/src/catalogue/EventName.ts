@@ -1,5 +1,6 @@
 /**
- * The events that a webhook can subscribe to: families and their sub-types (specification "Events", decisions 7).
+ * The events that a webhook can subscribe to: families and their sub-types (specification "Events", decisions 7, and
+ * decisions 14.8 for `message.feedback`).
  */
 import * as Schema from "effect/Schema"
 
@@ -15,7 +16,8 @@ export const families = {
     "failed",
     "filtered",
     "blocked",
-    "received"
+    "received",
+    "feedback"
   ],
   templates: ["pending", "approved", "rejected", "paused", "archived"],
   contact: ["opt_in", "opt_out", "help"],

@@ -6,6 +6,7 @@ import * as Limit from "../catalogue/Limit.ts"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import { envelope } from "../delivery/EventEnvelope.ts"
 import type { Event } from "../row/Delivery.ts"
+import type { FeedbackOutcome } from "../row/Feedback.ts"
 import type { Message } from "../row/Message.ts"
 import type { EventId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -23,17 +24,19 @@ const showsRequest: ReadonlySet<EventName> = new Set<EventName>([
   "message.scheduled"
 ])
 
-/** The attempt that an event is about. */
+/** The attempt or the outcome that an event is about. */
 export interface About {
   /** Whether the message was routed away from it, so that the body is null (decisions 7.2); not so unless given. */
   readonly isAbandoned?: boolean
+  /** The outcome that the account has told, which the body shows in place of the reasons of a status. */
+  readonly outcome?: FeedbackOutcome
 }
 
 export const payload = (
   name: EventName,
   message: Message,
   at: Instant,
-  { isAbandoned = false }: About = {}
+  { isAbandoned = false, outcome }: About = {}
 ): JsonObject => ({
   updated_at: toSeconds(at),
   account_id: message.account,
@@ -44,13 +47,18 @@ export const payload = (
   message_status: message.status,
   channel: showsRequest.has(name) ? message.requested : message.channel,
   body: message.rendered === null || isAbandoned ? null : truncate(message.rendered.plain, Limit.webhookBodyLength),
+  ...(outcome === undefined ? ofStatus(message) : { outcome }),
+  ...ClientReference.shown(message)
+})
+
+/** Returns the fields that only some statuses have. */
+const ofStatus = (message: Message): JsonObject => ({
   ...(message.code !== null && MessageState.carriesReason(message.status)
     ? { reason_code: message.code, reason: OutcomeCode.reason(message.code) }
     : {}),
   ...(message.scheduledAt !== null && MessageState.showsSchedule(message.status)
     ? { scheduled_at: Timestamp.show(message.scheduledAt) }
-    : {}),
-  ...ClientReference.shown(message)
+    : {})
 })
 
 /**
@@ -63,21 +71,20 @@ class Unwritten implements Event {
   readonly name: EventName
   readonly at: Instant
   readonly #message: Message
-  readonly #isAbandoned: boolean
+  readonly #about: About
   #body: string | null = null
 
-  constructor(id: EventId, name: EventName, message: Message, at: Instant, { isAbandoned = false }: About) {
+  constructor(id: EventId, name: EventName, message: Message, at: Instant, about: About) {
     this.id = id
     this.account = message.account
     this.name = name
     this.at = at
     this.#message = message
-    this.#isAbandoned = isAbandoned
+    this.#about = about
   }
 
   get body(): string {
-    const about = { isAbandoned: this.#isAbandoned }
-    return this.#body ??= envelope(this.name, this.at, payload(this.name, this.#message, this.at, about))
+    return this.#body ??= envelope(this.name, this.at, payload(this.name, this.#message, this.at, this.#about))
   }
 }
 

@@ -10,6 +10,7 @@ import { ButtonType, HeaderType } from "../definition/Definition.ts"
 import type { Rendered } from "../definition/Rendered.ts"
 import * as Format from "../operation/Format.ts"
 import * as Paging from "../operation/Paging.ts"
+import { FeedbackOutcome } from "../row/Feedback.ts"
 import type { Activity, InboundMedia, Message } from "../row/Message.ts"
 import { Direction, Status } from "../row/Message.ts"
 import * as Channel from "../value/Channel.ts"
@@ -82,6 +83,10 @@ export const MessageResource = Schema.Struct({
   scheduled_at: omitted(Format.timestamp),
   reference: omitted(Schema.String),
   metadata: omitted(Schema.Record(Schema.String, Schema.String)),
+  feedback: omitted(Schema.Array(Schema.Struct({
+    outcome: Format.open(FeedbackOutcome.literals),
+    timestamp: Format.timestamp
+  }))),
   events: nullable(Schema.Array(StatusEvent))
 }).annotate({ identifier: "Message" })
 export type MessageResource = typeof MessageResource.Type
@@ -150,6 +155,9 @@ export const fromMessage = (message: Message): MessageResource => {
     ...reasons(message),
     ...held(message),
     ...ClientReference.shown(message),
+    ...(message.feedback === undefined
+      ? {}
+      : { feedback: message.feedback.map(({ at, outcome }) => ({ outcome, timestamp: toMillis(at) })) }),
     events: message.history.filter((entry) => entry.reached).map((entry) => ({
       status: entry.status,
       timestamp: toMillis(entry.at),

@@ -8,6 +8,7 @@ import { Message } from "./MessageRow.ts"
 import * as StoredMessage from "./StoredMessage.ts"
 
 export { Attempt, Report } from "./Attempt.ts"
+export { Feedback, FeedbackOutcome } from "./Feedback.ts"
 export { Activity, AutoReplyTo, Direction, InboundMedia, LeftOut, Message, Status, TemplateUse } from "./MessageRow.ts"
 
 /** The unique key of a carrier's reference, by which a repeated inbound message is recognized. */

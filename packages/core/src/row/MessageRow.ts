@@ -12,6 +12,7 @@ import { Instant } from "../value/Instant.ts"
 import { Money } from "../value/Money.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import { Attempt } from "./Attempt.ts"
+import { Feedback } from "./Feedback.ts"
 
 export const Status = Schema.Literals([
   "QUEUED",
@@ -121,6 +122,8 @@ export const Message = Schema.Struct({
   activeContactPrice: Schema.NullOr(Money),
   attempts: Schema.Array(Attempt),
   history: Schema.Array(Activity),
+  /** The outcomes that the account has told, each once, oldest first; absent when there are none. */
+  feedback: Schema.optionalKey(Schema.Array(Feedback)),
   /** The files of an inbound message; absent when it has none. */
   inboundMedia: Schema.optionalKey(Schema.Array(InboundMedia)),
   /** The carrier and its reference of an inbound message. */

@@ -92,6 +92,7 @@ const changingFields: Fields<Pick<Message, Changing>> = {
 const lastingFields: Fields<Omit<Message, Changing | "attempts" | "history" | "rendered" | "id">> = {
   send: 1,
   queuedAt: undefined,
+  feedback: undefined,
   scheduledAt: null,
   template: null,
   text: undefined,
@@ -219,6 +220,7 @@ export const encode = (message: Message): Json => {
     rendered: rendered === null ? undefined : writeRendered(rendered),
     send: message.send === lastingFields.send ? undefined : message.send,
     queuedAt: message.queuedAt,
+    feedback: message.feedback,
     scheduledAt: message.scheduledAt ?? undefined,
     template: message.template ?? undefined,
     text: message.text,

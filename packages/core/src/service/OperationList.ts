@@ -3,6 +3,7 @@
  * by their names.
  */
 export { CancelMessage } from "../accept/CancelMessage.ts"
+export { GiveFeedback } from "../accept/GiveFeedback.ts"
 export { ResendMessage } from "../accept/ResendMessage.ts"
 export { SendMessage } from "../accept/SendMessage.ts"
 export { ListCampaigns } from "../campaign/ListCampaigns.ts"

@@ -44,7 +44,8 @@ const descriptions = {
     failed: "The message failed for good.",
     filtered: "A policy stopped the message.",
     blocked: "The account's state stopped the message.",
-    received: "A message came in."
+    received: "A message came in.",
+    feedback: "Signalbox, beyond v3: the account told what came of a message."
   },
   templates: {
     pending: "The template is in review.",

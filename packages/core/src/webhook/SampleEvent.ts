@@ -39,10 +39,11 @@ const message = ({ account, at, id, suffix }: Sample): JsonObject => {
     template_id: id(),
     template_name: "sample_template",
     outbound_number: recipient,
-    message_status: suffix.toUpperCase(),
+    message_status: suffix === "feedback" ? "DELIVERED" : suffix.toUpperCase(),
     channel: early.has(suffix) ? "auto_detect" : "sms",
     body: early.has(suffix) ? null : "This is a test.",
     ...(code === undefined ? {} : { reason_code: code, reason: OutcomeCode.reason(code) }),
+    ...(suffix === "feedback" ? { outcome: "converted" } : {}),
     ...(suffix === "scheduled" || suffix === "cancelled" ? { scheduled_at: at } : {})
   }
 }

@@ -6,6 +6,7 @@ import * as Channel from "@signalbox/core/Channel"
 import { ChannelCode } from "@signalbox/core/ChannelCode"
 import type { EventName } from "@signalbox/core/EventName"
 import { ChannelStatus, NumberType } from "@signalbox/core/Market"
+import { FeedbackOutcome } from "@signalbox/core/Message"
 import { OutcomeCode } from "@signalbox/core/OutcomeCode"
 import * as Schema from "effect/Schema"
 
@@ -19,7 +20,7 @@ const number = text.annotate({ format: "e164" })
 /** A later version may add values to a catalogue of codes. */
 const codeOf = (catalogue: Schema.Literals<ReadonlyArray<string>>) => Schema.Union([catalogue, text])
 
-const OutboundMessage = Schema.Struct({
+const outbound = {
   updated_at: time,
   account_id: uuid,
   message_id: uuid,
@@ -39,13 +40,24 @@ const OutboundMessage = Schema.Struct({
     "BLOCKED"
   ]),
   channel: Channel.Shown,
-  body: nullable(text),
+  body: nullable(text)
+}
+
+const ofSend = {
+  reference: optional(text),
+  metadata: optional(Schema.Record(Schema.String, Schema.String))
+}
+
+const OutboundMessage = Schema.Struct({
+  ...outbound,
   reason_code: optional(codeOf(OutcomeCode)),
   reason: optional(text),
   scheduled_at: optional(time),
-  reference: optional(text),
-  metadata: optional(Schema.Record(Schema.String, Schema.String))
+  ...ofSend
 }).annotate({ identifier: "OutboundMessage" })
+
+const MessageFeedback = Schema.Struct({ ...outbound, outcome: codeOf(FeedbackOutcome), ...ofSend })
+  .annotate({ identifier: "MessageFeedback" })
 
 const InboundMessage = Schema.Struct({
   message_id: uuid,
@@ -100,13 +112,14 @@ const Market = Schema.Struct({
   updated_at: time
 }).annotate({ identifier: "ChannelEvent" })
 
-export const all = [OutboundMessage, InboundMessage, Template, Contact, Market]
+export const all = [OutboundMessage, InboundMessage, MessageFeedback, Template, Contact, Market]
 
 const families = { templates: "TemplateEvent", contact: "ContactEvent", channel: "ChannelEvent" } as const
 
 /** Returns the name of the component that an event carries. */
 export const nameOf = (event: EventName): string => {
   if (event === "message.received") return "InboundMessage"
+  if (event === "message.feedback") return "MessageFeedback"
   const family = event.slice(0, event.indexOf("."))
   return family in families ? families[family as keyof typeof families] : "OutboundMessage"
 }

@@ -78,6 +78,43 @@ export interface InboundMessage {
   }>
 }
 
+export interface MessageFeedback {
+  /** When the outcome was told. */
+  readonly updated_at: string
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  /** The id of the message. */
+  readonly message_id: string
+  /** The template of the message; null for a text without one. */
+  readonly template_id: string | null
+  /** The name of that template; it is left out for a text without one. */
+  readonly template_name?: string
+  /** The number of the recipient in E.164. */
+  readonly outbound_number: string
+  /** The status that the message has reached. */
+  readonly message_status:
+    | "QUEUED"
+    | "ROUTED"
+    | "SCHEDULED"
+    | "CANCELLED"
+    | "SENT"
+    | "DELIVERED"
+    | "READ"
+    | "FAILED"
+    | "FILTERED"
+    | "BLOCKED"
+  /** The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that. */
+  readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | "auto"
+  /** The text for the recipient, cut after 3,072 characters; null as long as it is not known. */
+  readonly body: string | null
+  /** The outcome that was told. */
+  readonly outcome: "converted" | "complained" | (string & {})
+  readonly reference?: string
+  readonly metadata?: {
+    readonly [name: string]: string
+  }
+}
+
 export interface TemplateEvent {
   /** The account that the event is of: the profile for deliveries of a clone. */
   readonly account_id: string

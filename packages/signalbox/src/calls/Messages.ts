@@ -139,6 +139,13 @@ export interface Message {
   readonly metadata?: {
     readonly [name: string]: string
   }
+  /** Signalbox, beyond v3: what the account told of the message, each outcome once; left out without any. */
+  readonly feedback?: ReadonlyArray<{
+    /** The outcome that was told. */
+    readonly outcome: "converted" | "complained" | (string & {})
+    /** When it happened. */
+    readonly timestamp: string
+  }>
   /** The statuses that the message has reached, the first one first; null in conversations. */
   readonly events:
     | ReadonlyArray<{
@@ -254,6 +261,13 @@ export interface ResendMessageBody {
   readonly sandbox?: boolean | null
 }
 
+export interface GiveFeedbackBody {
+  /** Whether the recipient did what the message was for (`converted`) or did not want it (`complained`). */
+  readonly outcome: "converted" | "complained"
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
+  readonly sandbox?: boolean | null
+}
+
 export interface MessagesCalls {
   /** Send a message to one or more recipients: `POST /v3/messages`. */
   readonly send: (body: SendMessageBody, options?: CallOptions) => Promise<Send>
@@ -269,4 +283,7 @@ export interface MessagesCalls {
 
   /** Send a finished message again: `POST /v3/messages/:id/resend`. */
   readonly resend: (id: string, body?: ResendMessageBody, options?: CallOptions) => Promise<Send>
+
+  /** Tell what came of a message: `POST /v3/messages/:id/feedback`. */
+  readonly feedback: (id: string, body: GiveFeedbackBody, options?: CallOptions) => Promise<Message>
 }

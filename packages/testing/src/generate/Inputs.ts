@@ -231,6 +231,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "me.get": fc.constant({ path: {}, query: {}, body: {} }),
   "messages.activities": byId,
   "messages.cancel": byId,
+  "messages.feedback": about("id", record({ outcome: fc.constantFrom("converted", "complained") })),
   "messages.get": byId,
   "messages.resend": byId,
   "messages.send": sendMessage,

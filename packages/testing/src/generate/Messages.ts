@@ -7,7 +7,7 @@ import { DropReason } from "@signalbox/core/DropReason"
 import { FailureClass } from "@signalbox/core/FailureClass"
 import type * as Id from "@signalbox/core/Id"
 import type { Activity, Attempt, InboundMedia, Message, TemplateUse } from "@signalbox/core/Message"
-import { Report, Status } from "@signalbox/core/Message"
+import { FeedbackOutcome, Report, Status } from "@signalbox/core/Message"
 import { OutcomeCode } from "@signalbox/core/OutcomeCode"
 import type { Rendered } from "@signalbox/core/Rendered"
 import * as fc from "fast-check"
@@ -128,6 +128,9 @@ export const message: fc.Arbitrary<Message> = withOptional(
     clientReference: text,
     metadata: textRecord,
     smartEncoding: fc.boolean(),
+    feedback: some(
+      fc.record({ outcome: one(FeedbackOutcome), at: instant, attempt: uuid<Id.AttemptId>() })
+    ),
     inboundMedia: some(inboundMedia),
     queuedAt: instant,
     opens: fc.boolean(),

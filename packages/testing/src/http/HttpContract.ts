@@ -15,6 +15,7 @@ import * as ConversationsSuite from "./ConversationsSuite.ts"
 import * as DefinitionsSuite from "./DefinitionsSuite.ts"
 import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
+import * as FeedbackSuite from "./FeedbackSuite.ts"
 import * as FormsSuite from "./FormsSuite.ts"
 import * as FreeTextSuite from "./FreeTextSuite.ts"
 import * as HealthSuite from "./HealthSuite.ts"
@@ -125,6 +126,7 @@ const table: ReadonlyArray<Entry> = [
   entry(SmartEncodingSuite, "store"),
   entry(ResendSuite, "store"),
   entry(CancelSuite, "store"),
+  entry(FeedbackSuite, "store"),
   entry(InboundSuite, "store"),
   entry(InboundPartsSuite, "store"),
   entry(ConsentSuite),

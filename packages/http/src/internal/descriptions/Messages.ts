@@ -70,6 +70,15 @@ export const descriptions: Descriptions = {
   active_contact_price: "What is charged on top of it; null until the message was handed to a carrier.",
   "Message.reference": "Signalbox, beyond v3: The reference of the send; it is left out when there is none.",
   "Message.metadata": "Signalbox, beyond v3: The metadata of the send; they are left out when there are none.",
+  "messages.feedback.outcome":
+    "Whether the recipient did what the message was for (`converted`) or did not want it (`complained`).",
+  "Message.feedback":
+    "Signalbox, beyond v3: what the account told of the message, each outcome once; left out without any.",
+  "Message.feedback.outcome": "The outcome that was told.",
+  "MessageFeedback.updated_at": "When the outcome was told.",
+  "MessageFeedback.template_name": "The name of that template; it is left out for a text without one.",
+  "MessageFeedback.body": "The text for the recipient, cut after 3,072 characters; null as long as it is not known.",
+  "MessageFeedback.outcome": "The outcome that was told.",
   "Message.events": "The statuses that the message has reached, the first one first; null in conversations.",
   "Message.events.status": "The status that was reached.",
   "Message.events.description": "What happened, in words; null when nothing is to be told.",
