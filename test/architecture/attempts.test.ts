@@ -45,8 +45,10 @@ describe("an attempt", () => {
     const names = [
       "SubmissionDeadlineWork.due",
       "ReceiptDeadlineWork.due",
+      "FallbackWork.due",
       "SubmissionDeadlineWork.ref",
-      "ReceiptDeadlineWork.ref"
+      "ReceiptDeadlineWork.ref",
+      "FallbackWork.ref"
     ]
     expect(core.filter(({ text }) => names.some((name) => text.includes(name))).map(({ path }) => path)).toEqual([
       inCore("message/AttemptStep.ts")
@@ -67,11 +69,12 @@ describe("the next route", () => {
     ])
   })
 
-  it("is asked for by who takes a message up, who is refused, and who leaves a line", () => {
+  it("is asked for by who takes a message up, who is refused, who leaves a line, and whose time is over", () => {
     expect(users("dispatch/NextRoute.ts").toSorted()).toEqual([
       "carrier/Answered.ts",
       "carrier/HandOver.ts",
-      "dispatch/DispatchStep.ts"
+      "dispatch/DispatchStep.ts",
+      "dispatch/FallbackStep.ts"
     ])
   })
 })

@@ -61,6 +61,10 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
     [metadata.entries, metadata.nameLength, metadata.valueLength, metadata.characters].map(number).join(", ")
   ],
   ["How far ahead `scheduled_at` may be", `${time(schedule.earliest)} to ${time(schedule.latest)}`],
+  [
+    "Beyond v3: `after_seconds` of a `fallback`",
+    `${Limit.fallbackSeconds.shortest} to ${number(Limit.fallbackSeconds.longest)}`
+  ],
   ["Routes per send", number(Limit.routesPerSend)],
   ["Free-form window after a template", time(Limit.freeFormWindow.template)],
   ["Free-form window on WhatsApp after an inbound message", time(Limit.freeFormWindow.whatsapp)],

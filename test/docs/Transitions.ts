@@ -20,13 +20,14 @@ const ofMessage: Readonly<Record<MessageState.Trigger, string>> = {
   cancelled: "The message is cancelled.",
   route_chosen: "A route is chosen.",
   next_candidate: "The carrier refuses it, and the next candidate is asked.",
+  waits_on: "No further route takes it, while an attempt that was not delivered in time may still arrive.",
   submitted: "The carrier accepts it.",
   delivered: "A receipt says that it was delivered.",
   read: "A receipt says that it was read.",
   failed: "It fails, and no further route is taken.",
   filtered: "The consent gate or a DENY rule stops it.",
   blocked: "Another gate stops it.",
-  rerouted: "A failed receipt sends it to another route.",
+  rerouted: "A failed receipt, or the end of its time on a channel, sends it to another route.",
   resent: "The client sends it again."
 }
 

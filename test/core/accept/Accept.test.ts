@@ -42,6 +42,7 @@ const accept = (
       reference: {},
       mediaUrls: [],
       smartEncoding: null,
+      fallback: null,
       contact,
       scheduledAt: null,
       ...parts

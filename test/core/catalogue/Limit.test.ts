@@ -10,6 +10,7 @@ const hour = 3600 * second
 const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern">, unknown>> = {
   violations: 100,
   recipientsPerSend: 1000,
+  fallbackSeconds: { shortest: 10, longest: 86_400 },
   channelsPerSend: 10,
   parametersPerSend: 1000,
   mediaUrlsPerSend: 10,

@@ -30,6 +30,7 @@ const occasions: Readonly<Record<NextRoute.Occasion["_tag"], NextRoute.Occasion>
   Fallback: { _tag: "Fallback", after: tried },
   Left: { _tag: "Left", after: tried },
   Reroute: { _tag: "Reroute", after: tried },
+  Overdue: { _tag: "Overdue", after: tried },
   Released: { _tag: "Released", after: tried }
 }
 type Name = keyof typeof occasions
@@ -87,6 +88,7 @@ const another = {
   Fallback: "Route sms two",
   Left: "Route sms two",
   Reroute: "Route sms two",
+  Overdue: "Route sms two",
   Released: "Route sms two"
 }
 
@@ -98,6 +100,7 @@ const all = (answer: string): Row[3] => ({
   Fallback: answer,
   Left: answer,
   Reroute: answer,
+  Overdue: answer,
   Released: answer
 })
 
@@ -117,6 +120,7 @@ const rows: ReadonlyArray<Row> = [
     Left: "Exhausted: no money for another route",
     // Decisions 3.2: it stays FAILED with the receipt's reason.
     Reroute: "Exhausted: no money for another route",
+    Overdue: "Exhausted: no money for another route",
     Released: "Exhausted: no money for another route"
   }],
   ["just enough money", { balance: 89 }, nothing, another],
@@ -125,6 +129,7 @@ const rows: ReadonlyArray<Row> = [
     Fallback: "Exhausted: no other route",
     Left: "Exhausted: no other route",
     Reroute: "Exhausted: no other route",
+    Overdue: "Exhausted: no other route",
     Released: "Exhausted: no other route"
   }],
   ["no carrier at all", { carriers: [] }, nothing, {
@@ -132,6 +137,7 @@ const rows: ReadonlyArray<Row> = [
     Fallback: "Exhausted: no other route",
     Left: "Exhausted: no other route",
     Reroute: "Exhausted: no other route",
+    Overdue: "Exhausted: no other route",
     Released: "Exhausted: no other route"
   }],
   ["quiet hours", { quietHours: morning }, nothing, all(held)],
@@ -152,6 +158,7 @@ const rows: ReadonlyArray<Row> = [
     Fallback: "Stopped blocked BUSINESS_003",
     Left: "Exhausted: no money for another route",
     Reroute: "Exhausted: no money for another route",
+    Overdue: "Exhausted: no money for another route",
     Released: "Exhausted: no money for another route"
   }],
   // What follows is asked once in a send, and once more when it is released.
@@ -163,7 +170,8 @@ const rows: ReadonlyArray<Row> = [
   // A deleted account sends nothing more, and keeps the outcome of what it has sent.
   ["a deleted account", {}, (service) => service.change({ deletedAt: service.now }), {
     ...all("Withdrawn"),
-    Reroute: "Exhausted: the account was deleted"
+    Reroute: "Exhausted: the account was deleted",
+    Overdue: "Exhausted: the account was deleted"
   }],
   [
     "a template that is paused",
@@ -182,6 +190,7 @@ const rows: ReadonlyArray<Row> = [
     Fallback: "Route sms two",
     Left: "Route sms two",
     Reroute: "Route sms two",
+    Overdue: "Route sms two",
     Released: "Stopped failed VALIDATION_008"
   }],
   // Whoever has been on its way has been counted.

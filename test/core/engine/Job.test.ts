@@ -226,6 +226,7 @@ describe("the jobs of the service", () => {
       ["submission", "submission", 1024],
       ["submission_deadline", "deadline", 64],
       ["receipt_deadline", "deadline", 64],
+      ["fallback", "deadline", 64],
       ["delivery", "delivery", 64],
       ["retry", "retry", 8],
       ["fanout", "fanout", 1],

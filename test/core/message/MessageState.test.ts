@@ -47,6 +47,9 @@ const texts: ReadonlyArray<string> = [
   "ROUTED failed FAILED failed",
   "ROUTED filtered FILTERED filtered",
   "ROUTED blocked BLOCKED blocked",
+  // Decisions 14.5: no further route, while an attempt before may still arrive.
+  "PROCESSED waits_on SENT sent",
+  "ROUTED waits_on SENT sent",
   // A success after a failure counts, also while a reroute is under way.
   "FAILED delivered DELIVERED delivered",
   "FAILED read READ read",
@@ -152,7 +155,8 @@ describe("MessageState", () => {
       "FAILED",
       "FILTERED",
       "ROUTED",
-      "SCHEDULED"
+      "SCHEDULED",
+      "SENT"
     ])
   })
 

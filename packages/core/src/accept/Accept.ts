@@ -9,6 +9,7 @@ import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import type * as ClientReference from "../message/ClientReference.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
+import type { Fallback } from "../row/Fallback.ts"
 import type { Message, TemplateUse } from "../row/Message.ts"
 import type { Requested } from "../value/Channel.ts"
 import type { MessageId } from "../value/Id.ts"
@@ -26,6 +27,8 @@ export interface Send {
   readonly mediaUrls: ReadonlyArray<string>
   /** Null: as the account says. */
   readonly smartEncoding: boolean | null
+  /** Null: the default order. */
+  readonly fallback: Fallback | null
   readonly to: ReadonlyArray<PhoneNumber>
   readonly channels: ReadonlyArray<Requested>
   /** Returns the contact with this number, which may be new. */
@@ -95,6 +98,7 @@ const open = (send: Send, { channel, contact, opens }: Copy, moment: Moment): Pr
       ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
       ...send.reference,
       ...(send.smartEncoding === null ? {} : { smartEncoding: send.smartEncoding }),
+      ...(send.fallback === null ? {} : { fallback: send.fallback }),
       ...(opens ? { opens } : {}),
       send: 1,
       channel,

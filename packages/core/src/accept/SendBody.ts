@@ -16,6 +16,7 @@ import type { Json } from "../value/Json.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Text from "../value/Text.ts"
 import * as Timestamp from "../value/Timestamp.ts"
+import * as FallbackBody from "./FallbackBody.ts"
 
 const Scalar = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null]).annotate({
   message: "must be a string, a number or a boolean"
@@ -57,6 +58,7 @@ export const SendBody = Schema.Struct({
   })),
   reference: Field.optional(ClientReference.Reference),
   metadata: Field.optional(ClientReference.Metadata),
+  fallback: Field.optional(FallbackBody.FallbackBody),
   smart_encoding: Field.optional(Schema.Boolean),
   sandbox: Field.optional(Schema.Boolean)
 })
@@ -102,7 +104,8 @@ const checkSchedule = (body: Partial<SendBody>, now: Instant): ReadonlyArray<Vio
 export const check = (body: Partial<SendBody>, raw: Json, now: Instant): ReadonlyArray<Violation> => [
   ...checkContent(body, raw),
   ...checkMedia(body),
-  ...checkSchedule(body, now)
+  ...checkSchedule(body, now),
+  ...FallbackBody.check(body.fallback, body.channel ?? [])
 ]
 
 /** The template that the send names, or null when it sends a text. */

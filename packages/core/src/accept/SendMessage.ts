@@ -24,6 +24,7 @@ import { templateName, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Timestamp from "../value/Timestamp.ts"
 import * as Accept from "./Accept.ts"
+import * as FallbackBody from "./FallbackBody.ts"
 import * as RecipientBody from "./RecipientBody.ts"
 import * as SendBody from "./SendBody.ts"
 
@@ -127,6 +128,7 @@ const sending: Decision<Asked, SendResource> = {
         subject: SendBody.subject(body),
         reference: ClientReference.kept(body),
         mediaUrls: SendBody.mediaUrls(body),
+        fallback: FallbackBody.read(body.fallback),
         smartEncoding: SendBody.smartEncoding(body),
         contact: (phone) => KnownContact.of(account.id, phone, grounds),
         scheduledAt: at

@@ -20,6 +20,7 @@ import type { Target } from "../message/AttemptWork.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
 import * as Cancel from "../message/Cancel.ts"
 import * as Progress from "../message/Progress.ts"
+import * as Standby from "../message/Standby.ts"
 import type { SubmissionOutcome } from "../port/Carrier.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import type { Line } from "../row/Line.ts"
@@ -93,13 +94,13 @@ const refused = (
     settings,
     Grounds.after(grounds, commit)
   )
-  if (next._tag === "Exhausted") return ended(Progress.advance(before, { trigger: "failed", note }, grounds))
+  if (next._tag === "Exhausted") return ended(Standby.end(before, { trigger: "failed", note }, grounds))
   const remarked = Progress.remark(before, now, note)
   if (next._tag === "Withdrawn") return ended(Cancel.withdraw(remarked, grounds))
   if (next._tag === "Stopped") {
     const { code, leftOut, names, trigger } = next
     const stop = { description: OutcomeCode.described(code, names), code, leftOut }
-    return ended(Progress.advance(remarked, { trigger, note: stop }, grounds))
+    return ended(Standby.end(remarked, { trigger, note: stop }, grounds))
   }
   if (next._tag === "Held") return Commit.all(commit, Night.hold(remarked, next.until, grounds))
   const route = Route.take(remarked, next, "next_candidate", grounds)

@@ -22,6 +22,7 @@ import * as AttemptStep from "../message/AttemptStep.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
 import * as Cancel from "../message/Cancel.ts"
 import * as Progress from "../message/Progress.ts"
+import * as Standby from "../message/Standby.ts"
 import type { Submission } from "../port/Carrier.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
@@ -113,7 +114,7 @@ const ended = (
   moment: Grounds.Moment
 ): Partial<Commit.Commit> => {
   const note = { description: OutcomeCode.described(code, names), code, from }
-  return Progress.kept(Progress.advance(progress, { trigger, note }, moment))
+  return Progress.kept(Standby.end(progress, { trigger, note }, moment))
 }
 
 /** Acts upon what stands in the way of the hand-over, and returns the reservation. */

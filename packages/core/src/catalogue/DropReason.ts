@@ -17,6 +17,7 @@ export const catalogue = {
   no_rate: "the channel has no price",
   denied_by_rule: "a routing rule denies it",
   already_tried: "it was tried in this send",
+  passed_over: "the message was not delivered there in time",
   routes_used_up: "three routes were tried in this send"
 } as const satisfies Record<string, string>
 

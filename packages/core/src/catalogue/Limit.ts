@@ -197,6 +197,8 @@ export const routesPerSend = 3
 export const whatsappUndeliverable = 30 * Instant.day
 /** Free-form messages are allowed so long: after a template was sent, and after the recipient wrote on WhatsApp. */
 export const freeFormWindow = { template: 7 * Instant.day, whatsapp: Instant.day } as const
+/** A send with an order of channels waits so many seconds on one before it goes on to the next, at least and at most. */
+export const fallbackSeconds = { shortest: 10, longest: 86_400 } as const
 /** A send may be scheduled so far ahead. */
 export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } as const
 

@@ -10,6 +10,7 @@ import type { Grounds, Moment } from "../commit/Grounds.ts"
 import type * as Needs from "../commit/Needs.ts"
 import * as Cancel from "../message/Cancel.ts"
 import * as Progress from "../message/Progress.ts"
+import * as Standby from "../message/Standby.ts"
 import type { Message } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as NextRoute from "./NextRoute.ts"
@@ -54,7 +55,7 @@ const failed = (
   const { channel, failure } = after
   const code = failure === null ? "DELIVERY_001" : FailureClass.code(failure)
   const note = { description: `${why}: ${OutcomeCode.reason(code)}`, code, leftOut }
-  return Progress.advance(progress, { trigger: "failed", note, changes: { channel } }, moment)
+  return Standby.end(progress, { trigger: "failed", note, changes: { channel } }, moment)
 }
 
 /**
@@ -92,13 +93,18 @@ export const dispatch = (message: Message, { at, settings }: Taking, grounds: Gr
     return Commit.all(Progress.kept(failed(before, next, grounds)))
   }
   if (next._tag === "Withdrawn") return Commit.all(Progress.kept(Cancel.withdraw(Progress.of(message), grounds)))
+  if (next._tag === "Stopped" && message.status === "SENT") {
+    const note = { description: OutcomeCode.described(next.code, next.names), code: next.code, leftOut: next.leftOut }
+    const waits = Standby.waitsOn(Progress.of(message), note, grounds)
+    if (waits !== null) return Commit.all(Progress.kept(waits))
+  }
   const taken = entered(message, grounds)
   if (next._tag === "Held") return Night.hold(taken, next.until, grounds)
   if (next._tag === "Stopped") {
     const { code, leftOut, names, trigger } = next
     const note = { description: OutcomeCode.described(code, names), code, leftOut }
     const channel = Reroute.last(message)?.channel ?? "auto"
-    return Commit.all(Progress.kept(Progress.advance(taken, { trigger, note, changes: { channel } }, grounds)))
+    return Commit.all(Progress.kept(Standby.end(taken, { trigger, note, changes: { channel } }, grounds)))
   }
   const { commit, progress } = Route.take(taken, next, "route_chosen", grounds)
   return Commit.all(commit, Progress.kept(progress))

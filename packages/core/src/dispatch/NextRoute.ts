@@ -21,7 +21,7 @@ import * as Standing from "./Standing.ts"
 
 /**
  * The occasion for a route: the first one of a send, the next one after a refusal or out of a line that stands still,
- * or another one after a failed receipt.
+ * or another one after a failed receipt or after its time on a channel.
  */
 export type Occasion =
   /** `at` is when the message was dispatched. It counts against the daily limit of that day. */
@@ -32,6 +32,8 @@ export type Occasion =
   | { readonly _tag: "Left"; readonly after: Attempt }
   /** `after` is the attempt that a receipt has failed. */
   | { readonly _tag: "Reroute"; readonly after: Attempt }
+  /** `after` is the attempt that was not delivered in time. It may still arrive. */
+  | { readonly _tag: "Overdue"; readonly after: Attempt }
   /** The message was held over night after this attempt had failed. */
   | { readonly _tag: "Released"; readonly after: Attempt }
 
@@ -91,6 +93,7 @@ const rules: Readonly<Record<Occasion["_tag"], Rule>> = {
   Fallback: { gates: "further", unpaid: "stopped" },
   Left: { gates: "further", unpaid: "exhausted" },
   Reroute: { gates: "further", unpaid: "exhausted" },
+  Overdue: { gates: "further", unpaid: "exhausted" },
   Released: { gates: "first", unpaid: "exhausted" }
 }
 
@@ -139,7 +142,7 @@ export const find = (
   const until = Night.until(message, account, now)
   if (Standing.isDeleted(context.gateInput.accounts)) {
     // What a carrier has sent already keeps the outcome of that.
-    return occasion._tag === "Reroute"
+    return occasion._tag === "Reroute" || occasion._tag === "Overdue"
       ? { _tag: "Exhausted", after: occasion.after, why: "the account was deleted", leftOut: [] }
       : { _tag: "Withdrawn" }
   }
@@ -157,7 +160,8 @@ export const find = (
     return { _tag: "Route", quote, leftOut, commit: { expects, counts } }
   }
   const { after } = occasion
-  const isLast = (occasion._tag === "Fallback" || occasion._tag === "Left") && after.fallback === false
+  const isLast = (occasion._tag === "Fallback" || occasion._tag === "Left" || occasion._tag === "Overdue") &&
+    after.fallback === false
   const hit = Gate.firstHit(context.gateInput, gates)
   // What was held passes all gates before it matters whether there is another route.
   if (gates === "first" && hit !== null && hit.code !== "BUSINESS_003") return stopped(hit, context.gateInput)

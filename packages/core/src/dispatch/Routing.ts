@@ -5,7 +5,9 @@
 import * as Context from "effect/Context"
 import type { DropReason } from "../catalogue/DropReason.ts"
 import * as Limit from "../catalogue/Limit.ts"
+import * as FallbackRule from "../message/FallbackRule.ts"
 import type { Attempt } from "../row/Attempt.ts"
+import type { Fallback } from "../row/Fallback.ts"
 import type { LeftOut } from "../row/Message.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { Channel, Requested } from "../value/Channel.ts"
@@ -41,6 +43,8 @@ export interface Route {
 
 export interface Input {
   readonly requested: Requested
+  /** The only channels that an auto-detect message may be sent on, in their order. Absent: all in the default order. */
+  readonly fallback?: Pick<Fallback, "channels"> | undefined
   readonly subject: RuleMatch.Subject
   readonly carriers: ReadonlyArray<Route>
   readonly rules: RuleMatch.Rules
@@ -81,8 +85,8 @@ export const rulesOf = (own: ReadonlyArray<RoutingRule>, global: ReadonlyArray<R
 const same = (self: Pair, other: Pair): boolean => self.channel === other.channel && self.carrier === other.carrier
 
 /** Returns the pairs that a rule is about. A message with a fixed channel considers only that channel. */
-const pairs = (rule: RoutingRule, { requested, carriers, subject }: Input): ReadonlyArray<Pair> =>
-  order
+const pairs = (rule: RoutingRule, { fallback, requested, carriers, subject }: Input): ReadonlyArray<Pair> =>
+  (fallback?.channels ?? order)
     .filter((channel) => requested === "auto_detect" || requested === channel)
     .filter((channel) => RuleMatch.isAbout(rule, channel, subject))
     .flatMap((channel) =>
@@ -113,7 +117,8 @@ export const plan = (input: Input): Plan => {
     if (denies && !rule.fallback) break
   }
   return {
-    candidates,
+    // The rules say which routes there are, and the send in which order it wants their channels.
+    candidates: input.fallback === undefined ? candidates : FallbackRule.ordered(input.fallback, candidates),
     leftOut,
     isDenied: candidates.length === 0 && leftOut.some(({ reason }) => reason === "denied_by_rule")
   }

@@ -11,6 +11,7 @@ import { asksForSender } from "../compliance/RequirementTable.ts"
 import type { Rendered } from "../definition/Rendered.ts"
 import * as Restriction from "../engine/Restriction.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
+import * as FallbackRule from "../message/FallbackRule.ts"
 import * as FirstOpening from "../message/FirstOpening.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts, payers } from "../row/Account.ts"
@@ -162,6 +163,7 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   const writtenTo = message.autoReply?.from ?? null
   const obstacle = (channel: Channel, choosesSender: boolean): DropReason | null => {
     if (account === null) return "channel_not_set_up"
+    if (FallbackRule.isPassed(message, channel)) return "passed_over"
     const ofAccount = Availability.obstacle(account, channel, () =>
       writtenTo === null
         ? Sender.isWithout(account, channel, to, choosesSender)
@@ -179,6 +181,7 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   }
   const plan = Routing.plan({
     requested,
+    fallback: message.fallback,
     subject: {
       phone,
       country: region,
@@ -221,9 +224,9 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
  * Returns the channels that the message might be sent on. A missing value must stop the message before its first route,
  * not before a fallback. Without any candidate these are the channels that the sender asked for.
  */
-const possible = ({ requested }: Message, { candidates }: Routing.Plan): ReadonlyArray<Channel> =>
+const possible = ({ fallback, requested }: Message, { candidates }: Routing.Plan): ReadonlyArray<Channel> =>
   candidates.length > 0
     ? [...new Set(candidates.map(({ channel }) => channel))]
     : requested === "auto_detect"
-    ? ["sms", "whatsapp", "rcs"]
+    ? fallback?.channels ?? ["sms", "whatsapp", "rcs"]
     : [requested]

@@ -67,11 +67,17 @@ export const used = ({ template: use }: Subject, facts: Facts.Facts): Used | nul
 }
 
 /** Returns the channels that the message may be sent on, as far as its template goes. */
-const channels = ({ requested }: Pick<Message, "requested">, { revision }: Used): ReadonlyArray<Channel> =>
-  requested !== "auto_detect" ? [requested] : revision === null ? [] : renderable(revision.definition)
+const channels = (
+  { fallback, requested }: Pick<Message, "requested" | "fallback">,
+  { revision }: Used
+): ReadonlyArray<Channel> => {
+  if (requested !== "auto_detect") return [requested]
+  const able = revision === null ? [] : renderable(revision.definition)
+  return fallback === undefined ? able : able.filter((channel) => fallback.channels.includes(channel))
+}
 
 export const templateOf = (
-  message: Pick<Message, "template" | "requested">,
+  message: Pick<Message, "template" | "requested" | "fallback">,
   used: Used | null
 ): TemplateStanding | null => {
   if (used === null || message.template === null) return null

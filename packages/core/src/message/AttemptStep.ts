@@ -12,12 +12,13 @@ import type { Message } from "../row/Message.ts"
 import type { AttemptId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
-import type { Due } from "../work/Work.ts"
+import type { Due, WorkRef } from "../work/Work.ts"
 import * as AttemptReceipt from "./AttemptReceipt.ts"
 import * as AttemptReference from "./AttemptReference.ts"
 import * as AttemptState from "./AttemptState.ts"
 import type { Target } from "./AttemptWork.ts"
-import { MediaProbeWork, SubmissionDeadlineWork, SubmissionWork } from "./AttemptWork.ts"
+import { FallbackWork, MediaProbeWork, SubmissionDeadlineWork, SubmissionWork } from "./AttemptWork.ts"
+import * as FallbackRule from "./FallbackRule.ts"
 import * as FirstOpening from "./FirstOpening.ts"
 import * as Progress from "./Progress.ts"
 
@@ -65,6 +66,23 @@ const deadline = (message: Message, attempt: Attempt, now: Instant.Instant): Rea
     ? []
     : [waits.work.due(target(message, attempt), message.account, Instant.plus(now, waits.millis))]
 }
+
+/** Returns the end of the wait for the delivery of an attempt that a carrier takes now. */
+const fallback = (message: Message, attempt: Attempt, now: Instant.Instant): ReadonlyArray<Due> => {
+  const waits = attempt.report === "SENT" && isAwaited(message, attempt) ? FallbackRule.waits(message, attempt) : null
+  return waits === null ? [] : [FallbackWork.due(target(message, attempt), message.account, Instant.plus(now, waits))]
+}
+
+/** Returns the waits for the delivery of its attempts that end when the message does. */
+export const fallbacks = (message: Message): ReadonlyArray<WorkRef> =>
+  message.attempts.flatMap((attempt) =>
+    attempt.send === message.send && attempt.report === "SENT" && FallbackRule.waits(message, attempt) !== null
+      ? [FallbackWork.ref(target(message, attempt))]
+      : []
+  )
+
+/** Returns the message after it has gone on from an attempt that was not delivered in time. */
+export const passed = (message: Message, attempt: Attempt): Message => replace(message, { ...attempt, overdue: true })
 
 /** The fields of an attempt that are known before it is opened. */
 export type Opening = Pick<
@@ -193,9 +211,12 @@ const advance = (
       debits: charge === "returned" ? spend(attempt, Money.negate(cost(attempt))) : [],
       cancels: [
         ...(waited === null ? [] : [waited.work.ref(target(message, attempt))]),
+        ...(from === "SENT" && FallbackRule.waits(message, before) !== null
+          ? [FallbackWork.ref(target(message, attempt))]
+          : []),
         ...(from === "OPEN" && before.deadline !== null ? [SubmissionDeadlineWork.ref(target(message, attempt))] : [])
       ],
-      due: deadline(message, attempt, now)
+      due: [...deadline(message, attempt, now), ...fallback(message, attempt, now)]
     }
   }
 }

@@ -57,5 +57,8 @@ export const MediaProbeWork = WorkName.make({
 /** Ends the wait for the carrier's answer. */
 export const SubmissionDeadlineWork = WorkName.make({ kind: "submission_deadline", lane: deadlines, key })
 
+/** Lets the message of an attempt that was not delivered in time go on to its next channel. */
+export const FallbackWork = WorkName.make({ kind: "fallback", lane: deadlines, key })
+
 /** Ends the wait for a final receipt. */
 export const ReceiptDeadlineWork = WorkName.make({ kind: "receipt_deadline", lane: deadlines, key })

@@ -5,6 +5,7 @@ import type { Moment } from "../commit/Grounds.ts"
 import type { Message } from "../row/Message.ts"
 import * as MessageState from "./MessageState.ts"
 import * as Progress from "./Progress.ts"
+import * as Standby from "./Standby.ts"
 
 /** Returns whether the message can be cancelled in its status. */
 export const isAllowed = ({ status }: Pick<Message, "status">): boolean =>
@@ -22,13 +23,16 @@ export const cancel = (message: Message, moment: Moment, description: string): P
 
 /**
  * Cancels a message that no carrier has been asked to take: its account was deleted, unless the description says otherwise.
- * Only held messages are cancelled, so one that is not held yet is held first, as of now.
+ * Only held messages are cancelled, so one that is not held yet is held first, as of now. One of which an earlier attempt
+ * may still arrive waits on for that.
  */
 export const withdraw = (
   progress: Progress.Progress,
   moment: Moment,
   description = "its account was deleted"
 ): Progress.Progress => {
+  const waits = Standby.waitsOn(progress, { description }, moment)
+  if (waits !== null) return waits
   const held = isAllowed(progress.message) ? progress : Progress.advance(progress, {
     trigger: "withdrawn",
     note: { description },

@@ -16,6 +16,7 @@ export type Trigger =
   | "cancelled"
   | "route_chosen"
   | "next_candidate"
+  | "waits_on"
   | "submitted"
   | "delivered"
   | "read"
@@ -73,6 +74,10 @@ export const table: ReadonlyArray<Transition> = [
   row("ROUTED", "filtered", "FILTERED", "message.filtered"),
   row("ROUTED", "blocked", "BLOCKED", "message.blocked"),
   row("ROUTED", "failed", "FAILED", "message.failed"),
+
+  // A further route comes to nothing while an attempt that the message has gone on from may still arrive.
+  row("PROCESSED", "waits_on", "SENT", "message.sent"),
+  row("ROUTED", "waits_on", "SENT", "message.sent"),
 
   row("SENT", "delivered", "DELIVERED", "message.delivered"),
   row("SENT", "read", "READ", "message.read"),

@@ -190,7 +190,7 @@ export const heard = (
   const remarked = (): Progress.Progress =>
     Progress.remark(sent, now, note, {}, code === null ? sent.message.status : "FAILED")
   // Dispatch finds out whether there is another route, and ends the message when there is none.
-  if (decides && trigger === "failed" && Reroute.isWanted(sent.message)) {
+  if (attempt.send === message.send && trigger === "failed" && Reroute.isWanted(sent.message)) {
     return Commit.all(Progress.kept(remarked()), step.commit, {
       due: [DispatchWork.due(message, now)]
     })
@@ -203,6 +203,6 @@ export const heard = (
   // A success ends the hold of a message that was to be rerouted in the morning.
   const released = message.status === "SCHEDULED" && moved !== null ? [DispatchWork.ref(message)] : []
   return Commit.all(Progress.kept(moved ?? remarked()), step.commit, {
-    cancels: released
+    cancels: [...released, ...(moved === null ? [] : AttemptStep.fallbacks(moved.message))]
   })
 }

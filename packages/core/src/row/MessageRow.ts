@@ -12,6 +12,7 @@ import { Instant } from "../value/Instant.ts"
 import { Money } from "../value/Money.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import { Attempt } from "./Attempt.ts"
+import { Fallback } from "./Fallback.ts"
 import { Feedback } from "./Feedback.ts"
 
 export const Status = Schema.Literals([
@@ -106,6 +107,8 @@ export const Message = Schema.Struct({
   metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
   /** Whether its SMS are sent with plain forms of typographic characters; absent: as its account says. */
   smartEncoding: Schema.optionalKey(Schema.Boolean),
+  /** The order of channels of an auto-detect send; absent: the default order. */
+  fallback: Schema.optionalKey(Fallback),
   /** Whether its contact names it as the message that made it (`Contact.openedBy`). */
   opens: Schema.optionalKey(Schema.Boolean),
   /** Present when the service sent the message by itself, to answer a keyword. */

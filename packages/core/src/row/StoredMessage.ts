@@ -31,6 +31,7 @@ type Progressing =
   | "handedOver"
   | "heldBack"
   | "leftLine"
+  | "overdue"
   | "parts"
   | "receipt"
   | "reference"
@@ -46,6 +47,7 @@ const progressFields: Fields<Pick<Attempt, Progressing>> = {
   refusal: undefined,
   heldBack: undefined,
   leftLine: undefined,
+  overdue: undefined,
   handedOver: undefined,
   deadline: null,
   reference: null,
@@ -101,6 +103,7 @@ const lastingFields: Fields<Omit<Message, Changing | "attempts" | "history" | "r
   clientReference: undefined,
   metadata: undefined,
   smartEncoding: undefined,
+  fallback: undefined,
   opens: undefined,
   autoReply: undefined,
   inboundMedia: undefined,
@@ -169,6 +172,7 @@ const writeProgress = (attempt: Attempt): Written<typeof progressFields> => ({
   refusal: attempt.refusal,
   heldBack: attempt.heldBack,
   leftLine: attempt.leftLine,
+  overdue: attempt.overdue,
   handedOver: attempt.handedOver,
   deadline: attempt.deadline ?? undefined,
   reference: attempt.reference ?? undefined,
@@ -229,6 +233,7 @@ export const encode = (message: Message): Json => {
     clientReference: message.clientReference,
     metadata: message.metadata,
     smartEncoding: message.smartEncoding,
+    fallback: message.fallback,
     opens: message.opens,
     autoReply: message.autoReply,
     inboundMedia: message.inboundMedia,

@@ -16,6 +16,7 @@ import * as Places from "../delivery/DeliveryPlaces.ts"
 import * as DeliveryScheduler from "../delivery/DeliveryScheduler.ts"
 import { DeliveryJob, RetryJob } from "../delivery/DeliveryScheduler.ts"
 import { FanoutJob } from "../delivery/FanoutJob.ts"
+import { FallbackJob } from "../dispatch/FallbackStep.ts"
 import type { Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
 import { Handlers } from "../engine/Worker.ts"
@@ -36,6 +37,7 @@ export { DeliveryWork } from "../delivery/DeliveryWork.ts"
 export { DispatchWork } from "../dispatch/DispatchWork.ts"
 export {
   carrierOf,
+  FallbackWork,
   MediaProbeWork,
   ReceiptDeadlineWork,
   SubmissionDeadlineWork,
@@ -49,6 +51,7 @@ export const jobs = [
   SubmissionJob,
   SubmissionDeadlineJob,
   ReceiptDeadlineJob,
+  FallbackJob,
   DeliveryJob,
   RetryJob,
   FanoutJob,

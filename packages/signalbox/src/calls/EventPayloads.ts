@@ -109,7 +109,9 @@ export interface MessageFeedback {
   readonly body: string | null
   /** The outcome that was told. */
   readonly outcome: "converted" | "complained" | (string & {})
+  /** Signalbox, beyond v3: The reference of the send; it is left out when there is none. */
   readonly reference?: string
+  /** Signalbox, beyond v3: The metadata of the send; they are left out when there are none. */
   readonly metadata?: {
     readonly [name: string]: string
   }

@@ -139,7 +139,7 @@ export interface Message {
   readonly metadata?: {
     readonly [name: string]: string
   }
-  /** Signalbox, beyond v3: what the account told of the message, each outcome once; left out without any. */
+  /** Signalbox, beyond v3: What the account told of the message, each outcome once; left out without any. */
   readonly feedback?: ReadonlyArray<{
     /** The outcome that was told. */
     readonly outcome: "converted" | "complained" | (string & {})
@@ -217,7 +217,14 @@ export interface SendMessageBody {
   readonly metadata?: {
     readonly [name: string]: string
   } | null
-  /** Signalbox, beyond v3: whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set. */
+  /** Signalbox, beyond v3: An order of channels for this send, which the service chooses the channel by. It goes without `channel`, or with `auto_detect`. */
+  readonly fallback?: {
+    /** The channels to try, each once, the first one first; no other one is tried. */
+    readonly channels: ReadonlyArray<"sms" | "whatsapp" | "rcs" | "mms">
+    /** For how many seconds, 10 to 86,400, the message waits for its delivery on one channel before it goes on to the next; without it, it goes on only after a failure. A message that goes on may arrive on both channels, and is charged for both. */
+    readonly after_seconds?: number | null
+  } | null
+  /** Signalbox, beyond v3: Whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set. */
   readonly smart_encoding?: boolean | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null

@@ -66,6 +66,16 @@ const reference = label.filter((text) => text.trim() !== "")
 
 const metadata = fc.dictionary(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/), label, { maxKeys: 20 })
 
+/** A send names its channels, or an order of them. */
+const fixed = { channel: optional(fc.array(fc.constantFrom(...Requested.literals), { maxLength: 6 })) }
+const ordered = {
+  channel: optional(fc.subarray(["auto_detect"])),
+  fallback: record({
+    channels: fc.shuffledSubarray([...Channel.literals], { minLength: 1 }),
+    after_seconds: optional(fc.integer({ min: Limit.fallbackSeconds.shortest, max: Limit.fallbackSeconds.longest }))
+  })
+}
+
 /** A send to one or more recipients: of a template, of a text, or of a template that goes before a text. */
 export const sendMessage: fc.Arbitrary<Input> = body(
   fc.oneof(
@@ -73,16 +83,18 @@ export const sendMessage: fc.Arbitrary<Input> = body(
     record({ template }),
     record({ text, template: fc.constantFrom(null, undefined) })
   ).chain((content) =>
-    record({
-      to: fc.array(phone, { minLength: 1, maxLength: 8 }),
-      channel: optional(fc.array(fc.constantFrom(...Requested.literals), { maxLength: 6 })),
-      media_urls: optional(fc.array(mediaUrl, { maxLength: Limit.mmsMediaItems })),
-      subject: optional(fc.string({ maxLength: 100 })),
-      reference: optional(reference),
-      metadata: optional(metadata),
-      smart_encoding: optional(fc.boolean()),
-      unknown_to_us: optional(scalar)
-    }).map((rest) => ({ ...rest, ...content }))
+    fc.constantFrom(fixed, ordered).chain((asked) =>
+      record({
+        to: fc.array(phone, { minLength: 1, maxLength: 8 }),
+        ...asked,
+        media_urls: optional(fc.array(mediaUrl, { maxLength: Limit.mmsMediaItems })),
+        subject: optional(fc.string({ maxLength: 100 })),
+        reference: optional(reference),
+        metadata: optional(metadata),
+        smart_encoding: optional(fc.boolean()),
+        unknown_to_us: optional(scalar)
+      })
+    ).map((rest) => ({ ...rest, ...content }))
   )
 )
 

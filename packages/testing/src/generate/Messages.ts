@@ -40,6 +40,7 @@ const attempt: fc.Arbitrary<Attempt> = withOptional(
       requiredKeys: ["token", "times"]
     }),
     leftLine: fc.boolean(),
+    overdue: fc.boolean(),
     parts: some(fc.record({ reference: text, report: maybe(one(Report)) })),
     refusal: detail,
     receipt: fc.record({
@@ -128,6 +129,7 @@ export const message: fc.Arbitrary<Message> = withOptional(
     clientReference: text,
     metadata: textRecord,
     smartEncoding: fc.boolean(),
+    fallback: fc.record({ channels: some(one(Channel)), afterSeconds: small }, { requiredKeys: ["channels"] }),
     feedback: some(
       fc.record({ outcome: one(FeedbackOutcome), at: instant, attempt: uuid<Id.AttemptId>() })
     ),

@@ -15,6 +15,7 @@ import * as ConversationsSuite from "./ConversationsSuite.ts"
 import * as DefinitionsSuite from "./DefinitionsSuite.ts"
 import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
+import * as FallbackSuite from "./FallbackSuite.ts"
 import * as FeedbackSuite from "./FeedbackSuite.ts"
 import * as FormsSuite from "./FormsSuite.ts"
 import * as FreeTextSuite from "./FreeTextSuite.ts"
@@ -127,6 +128,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ResendSuite, "store"),
   entry(CancelSuite, "store"),
   entry(FeedbackSuite, "store"),
+  entry(FallbackSuite, "store"),
   entry(InboundSuite, "store"),
   entry(InboundPartsSuite, "store"),
   entry(ConsentSuite),

@@ -70,6 +70,26 @@ export const scenarios = {
       steps: [{ at: 0, act: send({ count: 20 }) }, { at: 20_000, act: { _tag: "TopUp", account: 0, amount: 1 } }]
     })
   },
+  lateReceipts: {
+    title: "receipts that come when a send with an order of channels goes on, or after that",
+    about: ["nothing-is-due-in-vain", "one-carrier-at-a-time", "money-is-exact", "receipts-are-kept"],
+    script: script({
+      carriers: [carrier("one", { receiptAfter: 10_000, receiptLost: 0.3 }), carrier("two", { refuses: 0.3 })],
+      steps: [
+        ...[0, 50, 100].map((at) => ({
+          at,
+          act: send({
+            first: at,
+            count: 20,
+            channel: "auto_detect",
+            fallback: { channels: ["mms", "sms"], after: 10 }
+          })
+        })),
+        { at: 5000, act: { _tag: "Kill", node: 0, restartAfter: 100 } },
+        { at: 40_000, act: { _tag: "TopUp", account: 0, amount: 1 } }
+      ]
+    })
+  },
   talkingCarrier: {
     title: "a carrier that tells everything twice, and of attempts that it was not handed",
     about: ["handed-over-once", "one-carrier-at-a-time", "money-is-exact", "receipts-are-kept"],

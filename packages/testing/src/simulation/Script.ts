@@ -85,6 +85,8 @@ export interface Send {
   readonly first: number
   readonly count: number
   readonly channel: "sms" | "whatsapp" | "rcs" | "mms" | "auto_detect"
+  /** An order of channels of its own, and how long it waits on each, in seconds; null: none. */
+  readonly fallback: { readonly channels: ReadonlyArray<Send["channel"]>; readonly after: number } | null
   /** A file for MMS: one that hangs when its size is asked for, or one that says it. */
   readonly media: "none" | "quick" | "hangs"
   /** True when the text is so long that an SMS has three parts. */
@@ -193,6 +195,7 @@ export const send = (parts: Partial<Send> = {}): Send => ({
   first: 0,
   count: 1,
   channel: "sms",
+  fallback: null,
   media: "none",
   long: false,
   key: true,

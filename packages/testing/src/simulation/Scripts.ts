@@ -102,6 +102,11 @@ const sends = (has: (hazard: Hazard) => boolean): fc.Arbitrary<Send> =>
       ...(has("large-sends") ? [{ weight: 1, arbitrary: fc.constantFrom(...Array<number>(9).fill(20), 200) }] : [])
     ),
     channel: fc.constantFrom("sms", "sms", "auto_detect", "mms"),
+    fallback: fc.constantFrom(
+      null,
+      { channels: ["mms", "sms"] as const, after: 10 },
+      { channels: ["sms", "mms"] as const, after: 30 }
+    ),
     media: has("hanging-media") ? fc.constantFrom("none", "quick", "hangs") : fc.constantFrom("none", "quick"),
     long: has("several-parts") ? fc.boolean() : fc.constant(false),
     key: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
@@ -109,7 +114,11 @@ const sends = (has: (hazard: Hazard) => boolean): fc.Arbitrary<Send> =>
     abortAfter: has("aborted-requests") ? fc.constantFrom(null, null, 1, 8, 40) : fc.constant(null),
     doubled: has("repeated-requests") ? fc.boolean() : fc.constant(false),
     node: fc.nat(2)
-  }).map((send) => send.channel === "mms" ? send : { ...send, media: "none" as const })
+  }).map((send) => ({
+    ...send,
+    media: send.channel === "mms" ? send.media : "none",
+    fallback: send.channel === "auto_detect" ? send.fallback : null
+  }))
 
 const troubles = (has: (hazard: Hazard) => boolean): ReadonlyArray<fc.Arbitrary<Act>> => {
   const node = fc.nat(2)

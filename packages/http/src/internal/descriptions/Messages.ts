@@ -16,8 +16,13 @@ export const descriptions: Descriptions = {
     "The channels to send on: each makes a message of its own for every recipient. Without any, the service chooses one.",
   "messages.send.media_urls": "One https URL of a file, which takes the place of the template's.",
   "messages.send.subject": "The subject of an MMS, which takes the place of the template's.",
+  "messages.send.fallback":
+    "Signalbox, beyond v3: An order of channels for this send, which the service chooses the channel by. It goes without `channel`, or with `auto_detect`.",
+  "messages.send.fallback.channels": "The channels to try, each once, the first one first; no other one is tried.",
+  "messages.send.fallback.after_seconds":
+    "For how many seconds, 10 to 86,400, the message waits for its delivery on one channel before it goes on to the next; without it, it goes on only after a failure. A message that goes on may arrive on both channels, and is charged for both.",
   "messages.send.smart_encoding":
-    "Signalbox, beyond v3: whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set.",
+    "Signalbox, beyond v3: Whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set.",
   "messages.send.scheduled_at":
     "When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, immediately.",
   "messages.send.reference":
@@ -73,11 +78,13 @@ export const descriptions: Descriptions = {
   "messages.feedback.outcome":
     "Whether the recipient did what the message was for (`converted`) or did not want it (`complained`).",
   "Message.feedback":
-    "Signalbox, beyond v3: what the account told of the message, each outcome once; left out without any.",
+    "Signalbox, beyond v3: What the account told of the message, each outcome once; left out without any.",
   "Message.feedback.outcome": "The outcome that was told.",
   "MessageFeedback.updated_at": "When the outcome was told.",
   "MessageFeedback.template_name": "The name of that template; it is left out for a text without one.",
   "MessageFeedback.body": "The text for the recipient, cut after 3,072 characters; null as long as it is not known.",
+  "MessageFeedback.reference": "Signalbox, beyond v3: The reference of the send; it is left out when there is none.",
+  "MessageFeedback.metadata": "Signalbox, beyond v3: The metadata of the send; they are left out when there are none.",
   "MessageFeedback.outcome": "The outcome that was told.",
   "Message.events": "The statuses that the message has reached, the first one first; null in conversations.",
   "Message.events.status": "The status that was reached.",

@@ -56,6 +56,9 @@ export class Clients {
       to: Array.from({ length: send.count }, (_, index) => phone(send.first + index)),
       template: { name: templateNames[send.long ? "long" : "short"], parameters: { [markerName]: marker } },
       channel: [send.channel],
+      ...(send.fallback === null
+        ? {}
+        : { fallback: { channels: send.fallback.channels, after_seconds: send.fallback.after } }),
       ...(send.media === "none" ? {} : { media_urls: [`https://media.example/${send.account}/${send.media}`] })
     }
     const errand: Errand = { send, marker, key: send.key ? `key-${marker}` : null, body }

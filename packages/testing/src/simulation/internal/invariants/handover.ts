@@ -78,7 +78,8 @@ export const committed: Invariant = {
 export const one: Invariant = {
   name: "one-carrier-at-a-time",
   promise:
-    "A message goes to another carrier only after the first one refused it, failed it, was busy, or let its time pass.",
+    "A message goes to another carrier only after the first one refused it, failed it, was busy, or let its time pass: " +
+    "that of its answer, or that of a send with an order of channels.",
   watch: ({ epoch, mirror, now }) => {
     const over = new Set<string>()
     return {
@@ -89,7 +90,7 @@ export const one: Invariant = {
         for (const { attempt, message } of mirror.handedOver) {
           for (const other of message.attempts) {
             if (other.id === attempt.id || other.send !== attempt.send || over.has(other.id)) continue
-            if (other.handedOver === undefined || other.deadline === null) continue
+            if (other.handedOver === undefined || other.deadline === null || other.overdue === true) continue
             const left = other.deadline - epoch - now()
             if (left > 1) return `${message.id} went to ${attempt.carrier} while ${other.carrier} had ${left} ms left`
           }

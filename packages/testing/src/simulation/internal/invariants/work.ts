@@ -1,7 +1,7 @@
 /**
  * The promises about due work.
  */
-import { ReceiptDeadlineWork, SubmissionDeadlineWork } from "@signalbox/core/Jobs"
+import { FallbackWork, ReceiptDeadlineWork, SubmissionDeadlineWork } from "@signalbox/core/Jobs"
 import type { WorkRef } from "@signalbox/core/Work"
 import { refText } from "@signalbox/core/Work"
 import type { Invariant } from "../../Invariant.ts"
@@ -15,7 +15,8 @@ export const vain: Invariant = {
     see: (sighting) => {
       if (sighting._tag !== "Committed") return null
       for (const id of mirror.before.keys()) {
-        for (const attempt of mirror.messages.get(id)!.attempts) {
+        const message = mirror.messages.get(id)!
+        for (const attempt of message.attempts) {
           const target = { message: id, attempt: attempt.id }
           if (attempt.report !== null && mirror.item(SubmissionDeadlineWork.ref(target)) !== undefined) {
             return `${attempt.id} is ${attempt.report}, and its submission still has a deadline`
@@ -24,6 +25,10 @@ export const vain: Invariant = {
             attempt.report !== null && attempt.report !== "SENT" &&
             mirror.item(ReceiptDeadlineWork.ref(target)) !== undefined
           ) return `${attempt.id} is ${attempt.report}, and a receipt is still waited for`
+          if (
+            (message.status !== "SENT" || attempt.report !== "SENT" || attempt.overdue === true) &&
+            mirror.item(FallbackWork.ref(target)) !== undefined
+          ) return `${attempt.id} of ${id}, which is ${message.status}, still waits for its next channel`
         }
       }
       return null
