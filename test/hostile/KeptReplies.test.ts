@@ -209,6 +209,7 @@ describe("an answer that is made again", () => {
       "campaigns.create",
       "campaigns.update",
       "messages.cancel",
+      "messages.feedback",
       "messages.resend",
       "messages.send",
       "rcs.order",

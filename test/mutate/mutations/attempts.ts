@@ -114,8 +114,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "message/AttemptStep.ts",
-    "      due: deadline(message, attempt, now)\n",
-    "      due: []\n",
+    "...deadline(message, attempt, now), ",
+    "",
     "core/message/AttemptState"
   ),
   attempt("message/AttemptStep.ts", "Instant.plus(now, waits.millis)", "now", "core/message/AttemptState"),
@@ -214,14 +214,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "dispatch/Route.ts",
-    "const note = { description: `${channel} through ${carrier}`, from, leftOut }",
-    "const note = { description: `${channel} through ${carrier}`, from }",
+    "const note = { description: description.join(\"; \"), from, leftOut }",
+    "const note = { description: description.join(\"; \"), from }",
     "core/history/History"
   ),
   attempt(
     "dispatch/Route.ts",
-    "const note = { description: `${channel} through ${carrier}`, from, leftOut }",
-    "const note = { description: `${channel} through ${carrier}`, leftOut }",
+    "const note = { description: description.join(\"; \"), from, leftOut }",
+    "const note = { description: description.join(\"; \"), leftOut }",
     "core/history/History"
   ),
   attempt("dispatch/Route.ts", "{ channel, rendered, attempts }", "{ channel, attempts }", "core/history/History"),
@@ -249,7 +249,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("receipt/Report.ts", "attempt.send === message.send &&\n    ", "", "core/row/Message.test"),
   attempt(
     "receipt/Report.ts",
-    "decides && trigger === \"failed\" && Reroute.isWanted(sent.message)",
+    "attempt.send === message.send && trigger === \"failed\" && Reroute.isWanted(sent.message)",
     "false",
     "core/history/History"
   ),
@@ -304,19 +304,19 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("message/AttemptStep.ts", "now, { ...changes, failure })", "now, { failure })", "core/carrier/HandOver"),
   attempt(
     "dispatch/NextRoute.ts",
-    "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\") && after.fallback === false",
+    "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\" || occasion._tag === \"Overdue\") &&\n    after.fallback === false",
     "after.fallback === false",
     "core/dispatch/NextRoute"
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\") && after.fallback === false",
+    "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\" || occasion._tag === \"Overdue\") &&\n    after.fallback === false",
     "false",
     "core/dispatch/NextRoute"
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\") && after.fallback === false",
+    "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\" || occasion._tag === \"Overdue\") &&\n    after.fallback === false",
     "occasion._tag === \"Fallback\" && after.fallback === false",
     "core/dispatch/NextRoute"
   ),
