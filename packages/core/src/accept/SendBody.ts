@@ -13,32 +13,17 @@ import { Requested } from "../value/Channel.ts"
 import { TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
-import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Text from "../value/Text.ts"
 import * as Timestamp from "../value/Timestamp.ts"
-
-const Scalar = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null]).annotate({
-  message: "must be a string, a number or a boolean"
-})
-
-/** The values of a template's variables, by name. */
-export const Parameters = Field.optional(Field.record(Scalar, Limit.parametersPerSend))
+import * as Parameters from "./Parameters.ts"
+import * as Recipient from "./Recipient.ts"
 
 export const SendBody = Schema.Struct({
-  to: Field.array(
-    PhoneNumber,
-    Limit.recipientsPerSend,
-    `must contain at most ${Limit.recipientsPerSend} recipients`
-  ).check(
-    Schema.makeFilter((to: ReadonlyArray<unknown>) => to.length > 0, {
-      message: "must contain at least one recipient",
-      toJsonSchema: () => ({ minItems: 1 })
-    })
-  ),
+  to: Recipient.To,
   template: Field.optional(Schema.Struct({
     id: Field.optional(TemplateId),
     name: Field.optional(Schema.String),
-    parameters: Parameters
+    parameters: Parameters.Parameters
   })),
   text: Field.optional(Schema.String),
   channel: Field.optional(Field.array(Field.oneOf(Requested.literals), Limit.channelsPerSend)),
@@ -68,11 +53,12 @@ const given = (value: unknown): boolean => value !== undefined && value !== null
 const nameless = wrong("template", "must have id or name")
 const contentless = wrong("template", "must have id or name, unless there is a text")
 
+const sentOf = (raw: Json): Readonly<Record<string, Json>> =>
+  raw !== null && typeof raw === "object" && !Array.isArray(raw) ? raw as Readonly<Record<string, Json>> : {}
+
 /** A send carries a template or a text. When it carries both, the template is sent and the text is not validated. */
 const checkContent = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violation> => {
-  const sent = raw !== null && typeof raw === "object" && !Array.isArray(raw)
-    ? raw as Readonly<Record<string, Json>>
-    : {}
+  const sent = sentOf(raw)
   const { template, text } = body
   const isNameless = given(template) && !given(template?.id) && !given(template?.name)
   // The Schema has already reported what is wrong with a field by itself.
@@ -97,9 +83,17 @@ const checkSchedule = (body: Partial<SendBody>, now: Instant): ReadonlyArray<Vio
     : [wrong("scheduled_at", "must be at least 1 minute and at most 30 days ahead")]
 }
 
+const checkRecipients = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violation> =>
+  body.to === undefined ? [] : Recipient.check(body.to, {
+    parameters: parameters(body),
+    reference: body.reference ?? null,
+    isText: !given(sentOf(raw)["template"]) && given(sentOf(raw)["text"])
+  })
+
 /** Checks the rules that span several fields. `body` holds only the fields that are valid by themselves. */
 export const check = (body: Partial<SendBody>, raw: Json, now: Instant): ReadonlyArray<Violation> => [
   ...checkContent(body, raw),
+  ...checkRecipients(body, raw),
   ...checkMedia(body),
   ...checkSchedule(body, now)
 ]
@@ -113,12 +107,8 @@ export const text = (body: SendBody): string | null => template(body) === null ?
 export const channels = (body: SendBody): ReadonlyArray<Requested> =>
   body.channel === undefined || body.channel === null || body.channel.length === 0 ? ["auto_detect"] : body.channel
 
-export const parameters = (body: SendBody): Renderer.Parameters =>
-  Object.fromEntries(
-    Object.entries(body.template?.parameters ?? {}).flatMap(([name, value]) =>
-      value === null ? [] : [[name, String(value)]]
-    )
-  )
+/** The parameters of all its recipients. */
+export const parameters = (body: Partial<SendBody>): Renderer.Parameters => Parameters.texts(body.template?.parameters)
 
 /**
  * The requested MMS subject, or null. It is cut to the text limit, because every message of the send stores it;

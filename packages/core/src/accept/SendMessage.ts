@@ -9,7 +9,6 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
-import * as ParameterCheck from "../definition/ParameterCheck.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import type { Addressed, Taking } from "../dispatch/DispatchStep.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
@@ -18,12 +17,15 @@ import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
 import type * as Operation from "../operation/Operation.ts"
 import { contactNumber } from "../row/Contact.ts"
+import type { TemplateUse } from "../row/Message.ts"
 import type { Template } from "../row/Template.ts"
 import { templateName, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Timestamp from "../value/Timestamp.ts"
 import * as Accept from "./Accept.ts"
+import * as Recipient from "./Recipient.ts"
 import * as RecipientBody from "./RecipientBody.ts"
+import * as RecipientCheck from "./RecipientCheck.ts"
 import * as SendBody from "./SendBody.ts"
 
 type Asked = Operation.Command<object, object, SendBody.SendBody, Taking | undefined>
@@ -58,24 +60,32 @@ const recipients = (command: Asked, facts: Facts.Facts): ReadonlyArray<Addressed
     : Facts.peek(facts, Templates, id)
   return isNamed && template?.status !== "APPROVED"
     ? []
-    : body.to.map((phone) => ({ account, phone, template: isNamed ? template ?? null : null }))
+    : body.to.map((entry) => ({ account, phone: Recipient.phone(entry), template: isNamed ? template ?? null : null }))
 }
 
-/** Returns why this template can never be sent with these parameters on these channels, or null when it can. */
-const refusal = (template: Template, { body, caller }: Asked): Refused.Refused | null => {
-  const { definition, language } = template
+/** Returns why this template can never be sent to these recipients on these channels, or null when it can. */
+const refusal = (
+  { definition, language }: Template,
+  addressees: ReadonlyArray<RecipientCheck.Addressee>,
+  { body, caller }: Asked
+): Refused.Refused | null => {
   const requested = SendBody.channels(body)
-  const compiled = Renderer.compiled(definition, language)
-  const parameters = SendBody.parameters(body)
-  const violations = [
-    ...ParameterCheck.check(compiled, parameters, requested),
-    ...(caller.isHost === true ? ParameterCheck.missing(compiled, parameters, requested) : [])
-  ]
+  const violations = RecipientCheck.check(Renderer.compiled(definition, language), {
+    addressees,
+    shared: SendBody.parameters(body),
+    channels: requested,
+    isComplete: caller.isHost === true
+  })
   if (violations.length > 0) return Refused.fromViolations(violations)
   return requested.includes("mms") && !Renderer.renderable(definition).includes("mms")
     ? Refused.refused("VALIDATION_001", { template: ["has no mms body, so it cannot be sent on mms"] })
     : null
 }
+
+const used = (
+  { category, id, name, revision }: Template,
+  parameters: Renderer.Parameters
+): TemplateUse => ({ id, revision, name, category, parameters })
 
 const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
 
@@ -92,7 +102,7 @@ const sending: Decision<Asked, SendResource> = {
   needs: (command) =>
     Needs.all(
       templateNeeds(command),
-      Needs.uniques(command.body.to.map((phone) => contactNumber(command.caller.account.id, phone)))
+      Needs.uniques(command.body.to.map((to) => contactNumber(command.caller.account.id, Recipient.phone(to))))
     ),
   decide: (command, grounds): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const { facts } = grounds
@@ -100,27 +110,27 @@ const sending: Decision<Asked, SendResource> = {
     const named = SendBody.template(body) !== null
     const template = named ? findTemplate(command, facts) : null
     if (named && template === null) return Result.fail(unknownTemplate(body))
-    const refused = template === null ? null : refusal(template, command)
+    const recipients = Recipient.all(body.to)
+    const addressees = template === null ? null : RecipientCheck.addressees(
+      Renderer.compiled(template.definition, template.language),
+      SendBody.parameters(body),
+      recipients
+    )
+    const refused = template === null || addressees === null ? null : refusal(template, addressees, command)
     if (refused !== null) return Result.fail(refused)
     const at = SendBody.scheduledAt(body)
     const { commit, messages } = Accept.accept(
       {
         account,
-        to: body.to,
+        to: recipients.map(({ phone, reference }, index) => ({
+          phone,
+          reference: reference ?? body.reference ?? null,
+          template: template === null ? null : used(template, addressees?.[index]?.parameters ?? {})
+        })),
         channels: SendBody.channels(body),
-        template: template === null ? null : {
-          id: template.id,
-          revision: template.revision,
-          name: template.name,
-          category: template.category,
-          parameters: Renderer.used(
-            Renderer.compiled(template.definition, template.language),
-            SendBody.parameters(body)
-          )
-        },
         text: SendBody.text(body),
         subject: SendBody.subject(body),
-        reference: ClientReference.kept(body),
+        metadata: body.metadata ?? null,
         mediaUrls: SendBody.mediaUrls(body),
         contact: (phone) => KnownContact.of(account.id, phone, grounds),
         scheduledAt: at
@@ -133,10 +143,14 @@ const sending: Decision<Asked, SendResource> = {
       channel: message.requested,
       ...ClientReference.shownReference(message)
     }))
-    const shown = RecipientBody.all(entries, (channel) =>
+    const rendered = entries.map((entry, index) => ({
+      ...entry,
+      parameters: messages[index]?.template?.parameters ?? null
+    }))
+    const shown = RecipientBody.all(rendered, ({ channel, parameters }) =>
       template === null
         ? SendBody.text(body)
-        : RecipientBody.ofTemplate(template.definition, template.language, SendBody.parameters(body), channel))
+        : RecipientBody.ofTemplate(template.definition, template.language, parameters ?? {}, channel))
     return done(
       {
         status: at === null ? "QUEUED" : "SCHEDULED",
@@ -178,9 +192,17 @@ export const SendMessage: Send = {
   simulate: ({ body }, _caller, _now, ids): SendResource => {
     const template = SendBody.template(body)
     const channels = [...new Set(SendBody.channels(body))]
-    const reference = ClientReference.shownReference(ClientReference.kept(body))
-    const asked = [...new Set(body.to)].flatMap((to) => channels.map((channel) => ({ to, channel, ...reference })))
-    const shown = RecipientBody.all(asked, () => SendBody.text(body))
+    const asked = Recipient.all(body.to).flatMap(({ phone, reference }) =>
+      channels.map((channel) => ({
+        to: phone,
+        channel,
+        ...ClientReference.shownReference(ClientReference.kept({ reference: reference ?? body.reference ?? null }))
+      }))
+    )
+    const shown = RecipientBody.all(
+      asked.map((each) => ({ ...each, parameters: null })),
+      () => SendBody.text(body)
+    )
     return {
       status: "QUEUED",
       template_id: template === null ? null : template.id ?? ids.uuid(),

@@ -181,8 +181,19 @@ export interface Send {
 }
 
 export interface SendMessageBody {
-  /** The numbers of the recipients in E.164: at least one, at most 1,000. */
-  readonly to: ReadonlyArray<string>
+  /** The numbers of the recipients in E.164: at least one, at most 1,000. Signalbox, beyond v3: an entry may be an object instead, for parameters and a reference of its own. */
+  readonly to: ReadonlyArray<
+    string | {
+      /** A phone number in E.164 form */
+      readonly phone_number: string
+      /** Signalbox, beyond v3: Values for this recipient, which go before those of `template.parameters`. */
+      readonly parameters?: {
+        readonly [name: string]: string | number | boolean | null
+      } | null
+      /** Signalbox, beyond v3: The reference of this recipient's messages, which goes before that of the send. */
+      readonly reference?: string | null
+    }
+  >
   /** The template to send, by its id or by its name; a send has a template or a text. */
   readonly template?: {
     /** The id of the template. */

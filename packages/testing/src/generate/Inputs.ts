@@ -66,6 +66,17 @@ const reference = label.filter((text) => text.trim() !== "")
 
 const metadata = fc.dictionary(fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/), label, { maxKeys: 20 })
 
+const numberOf = (entry: Json): string =>
+  String(typeof entry === "object" && entry !== null ? Reflect.get(entry, "phone_number") : entry).trim()
+
+/** A recipient with a reference, and with parameters where there is a template. */
+const entryFor = ({ template = null }: JsonObject): fc.Arbitrary<Json> =>
+  record({
+    phone_number: phone,
+    parameters: template === null ? fc.constantFrom(null, undefined) : optional(parameters),
+    reference: optional(reference)
+  })
+
 /** A send to one or more recipients: of a template, of a text, or of a template that goes before a text. */
 export const sendMessage: fc.Arbitrary<Input> = body(
   fc.oneof(
@@ -74,7 +85,11 @@ export const sendMessage: fc.Arbitrary<Input> = body(
     record({ text, template: fc.constantFrom(null, undefined) })
   ).chain((content) =>
     record({
-      to: fc.array(phone, { minLength: 1, maxLength: 8 }),
+      to: fc.oneof(
+        fc.array(phone, { minLength: 1, maxLength: 8 }),
+        // Entries of one number must say the same.
+        fc.uniqueArray(fc.oneof(phone, entryFor(content)), { minLength: 1, maxLength: 8, selector: numberOf })
+      ),
       channel: optional(fc.array(fc.constantFrom(...Requested.literals), { maxLength: 6 })),
       media_urls: optional(fc.array(mediaUrl, { maxLength: Limit.mmsMediaItems })),
       subject: optional(fc.string({ maxLength: 100 })),

@@ -34,6 +34,7 @@ import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
 import * as PublishedSuite from "./PublishedSuite.ts"
 import * as RateSuite from "./RateSuite.ts"
+import * as RecipientsSuite from "./RecipientsSuite.ts"
 import * as ReferenceSuite from "./ReferenceSuite.ts"
 import * as ResendSuite from "./ResendSuite.ts"
 import * as RolesSuite from "./RolesSuite.ts"
@@ -119,6 +120,7 @@ const table: ReadonlyArray<Entry> = [
   entry(MessagesSuite, "life", "store"),
   entry(OutcomesSuite),
   entry(ReferenceSuite, "life", "store"),
+  entry(RecipientsSuite, "store"),
   entry(ScheduleSuite, "store"),
   entry(FreeTextSuite),
   entry(ResendSuite, "store"),

@@ -5,7 +5,13 @@ import type { Descriptions } from "./Descriptions.ts"
 
 export const descriptions: Descriptions = {
   to: "The number of the recipient in E.164.",
-  "messages.send.to": "The numbers of the recipients in E.164: at least one, at most 1,000.",
+  "messages.send.to":
+    "The numbers of the recipients in E.164: at least one, at most 1,000. Signalbox, beyond v3: an entry may be an object instead, for parameters and a reference of its own.",
+  "messages.send.to.phone_number": "Signalbox, beyond v3: The number of the recipient in E.164.",
+  "messages.send.to.parameters":
+    "Signalbox, beyond v3: Values for this recipient, which go before those of `template.parameters`.",
+  "messages.send.to.reference":
+    "Signalbox, beyond v3: The reference of this recipient's messages, which goes before that of the send.",
   "messages.send.template": "The template to send, by its id or by its name; a send has a template or a text.",
   "messages.send.template.id": "The id of the template.",
   "messages.send.template.name": "The exact name of the template.",
