@@ -29,7 +29,7 @@ const range = (
 ) => `${minimum} to ${maximum}, default ${usual}`
 
 const { gsm, unicode } = Limit.smsSegment
-const { codeExpirationMinutes, metadata, schedule, templateBodyLength } = Limit
+const { codeExpirationMinutes, metadata, schedule, templateBodyLength, validity } = Limit
 const minutes = Limit.lockoutSeconds.map((seconds) => seconds / 60)
 
 const rows: ReadonlyArray<readonly [what: string, value: string]> = [
@@ -61,6 +61,10 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
     [metadata.entries, metadata.nameLength, metadata.valueLength, metadata.characters].map(number).join(", ")
   ],
   ["How far ahead `scheduled_at` may be", `${time(schedule.earliest)} to ${time(schedule.latest)}`],
+  [
+    "How long a send may be worth (`expires_at`, `validity_seconds`)",
+    `${time(validity.shortest)} to ${time(validity.longest)}`
+  ],
   ["Routes per send", number(Limit.routesPerSend)],
   ["Free-form window after a template", time(Limit.freeFormWindow.template)],
   ["Free-form window on WhatsApp after an inbound message", time(Limit.freeFormWindow.whatsapp)],

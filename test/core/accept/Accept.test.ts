@@ -39,6 +39,7 @@ const accept = (
       text: null,
       subject: null,
       metadata: null,
+      validity: null,
       mediaUrls: [],
       contact,
       scheduledAt: null,

@@ -8,6 +8,7 @@ import * as KnownContact from "../contact/KnownContact.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
 import * as ClientReference from "../message/ClientReference.ts"
 import * as Progress from "../message/Progress.ts"
+import type { Validity } from "../message/Validity.ts"
 import type { Account } from "../row/Account.ts"
 import type { Message, TemplateUse } from "../row/Message.ts"
 import type { Requested } from "../value/Channel.ts"
@@ -36,6 +37,8 @@ export interface Send {
   /** Returns the contact with this number, which may be new. */
   readonly contact: (phone: PhoneNumber) => KnownContact.KnownContact
   readonly metadata: ClientReference.Metadata | null
+  /** Null where the sender says nothing. */
+  readonly validity: Validity | null
   /** When the messages are released. Null sends them immediately. */
   readonly scheduledAt: Instant | null
 }
@@ -106,6 +109,7 @@ const open = (send: Send, { channel, contact, opens, to }: Copy, moment: Moment)
       ...(send.subject === null ? {} : { subject: send.subject }),
       ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
       ...ClientReference.kept({ reference: to.reference, metadata: send.metadata }),
+      ...(send.validity === null ? {} : { expiry: send.validity }),
       ...(opens ? { opens } : {}),
       send: 1,
       channel,

@@ -16,6 +16,7 @@ import * as MessageResource from "../message/MessageResource.ts"
 import * as OwnMessage from "../message/OwnMessage.ts"
 import * as Progress from "../message/Progress.ts"
 import * as Resend from "../message/Resend.ts"
+import * as Validity from "../message/Validity.ts"
 import * as Field from "../operation/Field.ts"
 import type * as Operation from "../operation/Operation.ts"
 import type { Message } from "../row/Message.ts"
@@ -71,6 +72,7 @@ const sending: Decision<Asked, SendResource> = {
         status: "QUEUED",
         template_id: message.template?.id ?? null,
         template_name: message.template?.name ?? null,
+        ...Validity.shown(again.message),
         recipients: [{
           message_id: message.id,
           to: message.phone,

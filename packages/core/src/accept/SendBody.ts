@@ -8,6 +8,7 @@ import type { Violation } from "../catalogue/Violation.ts"
 import type * as Renderer from "../definition/Renderer.ts"
 import * as WebAddress from "../definition/WebAddress.ts"
 import * as ClientReference from "../message/ClientReference.ts"
+import * as Validity from "../message/Validity.ts"
 import * as Field from "../operation/Field.ts"
 import { Requested } from "../value/Channel.ts"
 import { TemplateId } from "../value/Id.ts"
@@ -40,6 +41,7 @@ export const SendBody = Schema.Struct({
     message: "must be a timestamp with a UTC offset, such as 2030-01-31T09:00:00Z",
     toJsonSchema: () => ({ format: "date-time" })
   })),
+  ...Validity.fields,
   reference: Field.optional(ClientReference.Reference),
   metadata: Field.optional(ClientReference.Metadata),
   sandbox: Field.optional(Schema.Boolean)
@@ -95,7 +97,8 @@ export const check = (body: Partial<SendBody>, raw: Json, now: Instant): Readonl
   ...checkContent(body, raw),
   ...checkRecipients(body, raw),
   ...checkMedia(body),
-  ...checkSchedule(body, now)
+  ...checkSchedule(body, now),
+  ...Validity.check(body, scheduledAt(body) ?? now)
 ]
 
 /** The template that the send names, or null when it sends a text. */
@@ -123,3 +126,7 @@ export const mediaUrls = (body: SendBody): ReadonlyArray<string> => body.media_u
 /** The instant that a send is scheduled for, or null. */
 export const scheduledAt = ({ scheduled_at: at }: Partial<SendBody>): Instant | null =>
   at === undefined || at === null ? null : Timestamp.parse(at)
+
+/** Until when the messages are worth handing over, or null when the send does not say. */
+export const validity = (body: SendBody, now: Instant): Validity.Validity | null =>
+  Validity.of(body, scheduledAt(body) ?? now)

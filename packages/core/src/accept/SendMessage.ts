@@ -15,6 +15,7 @@ import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
 import * as ClientReference from "../message/ClientReference.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
+import * as Validity from "../message/Validity.ts"
 import type * as Operation from "../operation/Operation.ts"
 import { contactNumber } from "../row/Contact.ts"
 import type { TemplateUse } from "../row/Message.ts"
@@ -119,6 +120,7 @@ const sending: Decision<Asked, SendResource> = {
     const refused = template === null || addressees === null ? null : refusal(template, addressees, command)
     if (refused !== null) return Result.fail(refused)
     const at = SendBody.scheduledAt(body)
+    const validity = SendBody.validity(body, grounds.now)
     const { commit, messages } = Accept.accept(
       {
         account,
@@ -130,6 +132,7 @@ const sending: Decision<Asked, SendResource> = {
         channels: SendBody.channels(body),
         text: SendBody.text(body),
         subject: SendBody.subject(body),
+        validity,
         metadata: body.metadata ?? null,
         mediaUrls: SendBody.mediaUrls(body),
         contact: (phone) => KnownContact.of(account.id, phone, grounds),
@@ -157,6 +160,7 @@ const sending: Decision<Asked, SendResource> = {
         template_id: template?.id ?? null,
         template_name: template?.name ?? null,
         ...echo(at),
+        ...(validity === null ? {} : Validity.shown({ expiry: validity })),
         recipients: entries.map((entry, index) => ({ ...entry, body: shown[index] ?? null }))
       },
       commit
@@ -189,7 +193,8 @@ export const SendMessage: Send = {
   refuses: ["RESOURCE_002", "VALIDATION_008"],
   check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
   isRemade: true,
-  simulate: ({ body }, _caller, _now, ids): SendResource => {
+  simulate: ({ body }, _caller, now, ids): SendResource => {
+    const validity = SendBody.validity(body, now)
     const template = SendBody.template(body)
     const channels = [...new Set(SendBody.channels(body))]
     const asked = Recipient.all(body.to).flatMap(({ phone, reference }) =>
@@ -208,6 +213,7 @@ export const SendMessage: Send = {
       template_id: template === null ? null : template.id ?? ids.uuid(),
       template_name: template === null ? null : template.name ?? "sandbox",
       ...echo(SendBody.scheduledAt(body)),
+      ...(validity === null ? {} : Validity.shown({ expiry: validity })),
       recipients: asked.map((each, index) => ({ message_id: ids.uuid(), ...each, body: shown[index] ?? null }))
     }
   },

@@ -200,6 +200,9 @@ export const freeFormWindow = { template: 7 * Instant.day, whatsapp: Instant.day
 /** A send may be scheduled so far ahead. */
 export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } as const
 
+/** A send may be worth so long by its sender's word, from when it is sent or released. */
+export const validity = { shortest: 10 * Instant.second, longest: 30 * Instant.day } as const
+
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
 export const templateNameLength = 255
 export const contactSearchLength = 255

@@ -103,6 +103,12 @@ export const Message = Schema.Struct({
   clientReference: Schema.optionalKey(Schema.String),
   /** Texts that the client keeps with the message, by its own names. */
   metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  /** Until when it is worth handing over, as its sender has said. */
+  expiry: Schema.optionalKey(Schema.Struct({
+    at: Instant,
+    /** How many seconds each send is worth; absent where the sender has named the instant itself. */
+    seconds: Schema.optionalKey(Schema.Int)
+  })),
   /** Whether its contact names it as the message that made it (`Contact.openedBy`). */
   opens: Schema.optionalKey(Schema.Boolean),
   /** Present when the service sent the message by itself, to answer a keyword. */

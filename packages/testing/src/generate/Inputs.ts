@@ -93,6 +93,7 @@ export const sendMessage: fc.Arbitrary<Input> = body(
       channel: optional(fc.array(fc.constantFrom(...Requested.literals), { maxLength: 6 })),
       media_urls: optional(fc.array(mediaUrl, { maxLength: Limit.mmsMediaItems })),
       subject: optional(fc.string({ maxLength: 100 })),
+      validity_seconds: optional(fc.integer({ min: 10, max: 2_592_000 })),
       reference: optional(reference),
       metadata: optional(metadata),
       unknown_to_us: optional(scalar)

@@ -127,6 +127,7 @@ export const message: fc.Arbitrary<Message> = withOptional(
     mediaUrls: some(text),
     clientReference: text,
     metadata: textRecord,
+    expiry: withOptional(fc.record({ at: instant }), { seconds: small }),
     inboundMedia: some(inboundMedia),
     queuedAt: instant,
     opens: fc.boolean(),

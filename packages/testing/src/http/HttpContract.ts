@@ -53,6 +53,7 @@ import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
+import * as ValiditySuite from "./ValiditySuite.ts"
 import * as VoiceSuite from "./VoiceSuite.ts"
 import * as WebhookClonesSuite from "./WebhookClonesSuite.ts"
 import * as WebhookLogSuite from "./WebhookLogSuite.ts"
@@ -122,6 +123,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ReferenceSuite, "life", "store"),
   entry(RecipientsSuite, "store"),
   entry(ScheduleSuite, "store"),
+  entry(ValiditySuite, "store"),
   entry(FreeTextSuite),
   entry(ResendSuite, "store"),
   entry(CancelSuite, "store"),

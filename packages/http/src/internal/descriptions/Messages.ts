@@ -24,6 +24,10 @@ export const descriptions: Descriptions = {
   "messages.send.subject": "The subject of an MMS, which takes the place of the template's.",
   "messages.send.scheduled_at":
     "When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, immediately.",
+  "messages.send.expires_at":
+    "Signalbox, beyond v3: Until when the messages are worth anything, with an offset from UTC: no carrier is handed them later.",
+  "messages.send.validity_seconds":
+    "Signalbox, beyond v3: For how many seconds the messages are worth anything, in place of `expires_at`: from now, or from `scheduled_at`.",
   "messages.send.reference":
     "Signalbox, beyond v3: What the client calls the messages by, at most 255 characters: shown with each of them and in every event of theirs.",
   "messages.send.metadata":
@@ -33,6 +37,8 @@ export const descriptions: Descriptions = {
   template_id: "The template of the message; null for a text without one.",
   template_name: "The name of that template; null for a text without one.",
   scheduled_at: "Until when the message is or was held.",
+  expires_at:
+    "Signalbox, beyond v3: Until when the message is worth anything; it is left out when the send did not say.",
   "AcceptedSend.recipients": "One entry for each recipient and channel, in the order of the request.",
   message_id: "The id of the message.",
   "AcceptedSend.recipients.channel": "The channel that was asked for, or `auto_detect`.",

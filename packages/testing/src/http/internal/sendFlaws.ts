@@ -71,6 +71,23 @@ export const sendFlaws = (template: string): Flaws => ({
     ]
   },
   subject: { right: undefined, wrong: [{ value: 7, fields: ["subject"], code: "VALIDATION_001" }] },
+  validity_seconds: {
+    right: 3600,
+    wrong: [
+      { value: "60", fields: ["validity_seconds"], code: "VALIDATION_001" },
+      { value: 60.5, fields: ["validity_seconds"], code: "VALIDATION_001" },
+      { value: 9, fields: ["validity_seconds"], code: "VALIDATION_005" },
+      { value: 2_592_001, fields: ["validity_seconds"], code: "VALIDATION_005" }
+    ]
+  },
+  expires_at: {
+    right: undefined,
+    wrong: ["soon", 7, "2030-01-31T09:00:00", "2031-02-30T09:00:00Z"].map((value) => ({
+      value,
+      fields: ["expires_at"],
+      code: "VALIDATION_001"
+    }))
+  },
   reference: {
     right: "order 1815",
     wrong: ["", " ", 7, [], "x".repeat(256), "a\tb", "a\u0085"].map((value) => ({
