@@ -4,11 +4,14 @@
 import type { Findings, Reason } from "./Flaw.ts"
 
 /** Matches an emoji (decisions 5.4): flags, keycaps and sequences count as one; plain digits, #, ©, ®, ™ do not. */
-const emoji = new RegExp("\\p{RGI_Emoji}|\\p{Emoji_Presentation}", "v")
+const emojis = "\\p{RGI_Emoji}|\\p{Emoji_Presentation}"
+
+/** Compiling it takes longer than all else that a start makes of core, so the first text does that. */
+let emoji: RegExp | null = null
 
 const link = /\bhttps?:\/\/\S|\bwww\.\S/iu
 
-export const hasEmoji = (text: string): boolean => emoji.test(text)
+export const hasEmoji = (text: string): boolean => (emoji ??= new RegExp(emojis, "v")).test(text)
 export const hasLink = (text: string): boolean => link.test(text)
 
 interface Restriction {
