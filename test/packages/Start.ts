@@ -11,12 +11,13 @@ import * as Bundling from "./Bundling.ts"
 import { inRoot } from "./Tarballs.ts"
 
 /** It asks with Node's own client, since `fetch` would load another one. */
-const app = `const marks = {}
+const app = (specifier: string): string =>
+  `const marks = {}
 const mark = (name) => {
   const files = (globalThis.loaded ?? []).filter((url) => !url.endsWith("/app.js"))
   marks[name] = { millis: performance.now(), rss: process.memoryUsage.rss(), files: files.map((url) => url.split("/").at(-1)) }
 }
-const { carrier, createServer, createSignalbox, memory, postgres } = await import("./index.js")
+const { carrier, createServer, createSignalbox, memory, postgres } = await import("${specifier}")
 mark("imported")
 const { request } = await import("node:http")
 const [url, asked] = process.argv.slice(2)
@@ -85,13 +86,18 @@ export interface Place {
   readonly remove: () => void
 }
 
+/** @param specifier of what `signalbox` ships */
+export const writeApp = (folder: string, specifier: string): void => {
+  writeFileSync(join(folder, "app.js"), app(specifier))
+  writeFileSync(join(folder, "hooks.js"), hooks)
+}
+
 /** Writes what `signalbox` ships into a folder where nothing is installed, and the app beside it. */
 export const make = async (): Promise<Place> => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-start-"))
   const { metafile } = await Bundling.write(inRoot("packages/signalbox"), folder)
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
-  writeFileSync(join(folder, "app.js"), app)
-  writeFileSync(join(folder, "hooks.js"), hooks)
+  writeApp(folder, "./index.js")
   return {
     folder,
     metafile,
@@ -108,12 +114,17 @@ export interface RunOptions {
   readonly asks?: ReadonlyArray<string>
   /** Whether files are counted, which costs time. */
   readonly isCounting?: boolean
+  /** Another script in the folder than the app, which tells the same. */
+  readonly script?: string
 }
 
-export const run = async (folder: string, { asks, isCounting = false, url = "" }: RunOptions): Promise<Marks> => {
+export const run = async (
+  folder: string,
+  { asks, isCounting = false, script = "app.js", url = "" }: RunOptions
+): Promise<Marks> => {
   const counting = isCounting ? ["--import", "./hooks.js"] : []
   const given = asks === undefined ? [] : [asks.join(",")]
-  const command = [...counting, "app.js", url, ...given]
+  const command = [...counting, script, url, ...given]
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: folder, env, timeout: 120_000 })
   return JSON.parse(stdout) as Marks
