@@ -29,6 +29,8 @@ export interface Send {
   /** Returns the contact with this number, which may be new. */
   readonly contact: (phone: PhoneNumber) => KnownContact.KnownContact
   readonly reference: ClientReference.Kept
+  /** The verification whose code the messages bring. */
+  readonly verification?: NonNullable<Message["verification"]>
   /** When the messages are released. Null sends them immediately. */
   readonly scheduledAt: Instant | null
 }
@@ -93,6 +95,7 @@ const open = (send: Send, { channel, contact, opens }: Copy, moment: Moment): Pr
       ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
       ...send.reference,
       ...(opens ? { opens } : {}),
+      ...(send.verification === undefined ? {} : { verification: send.verification }),
       send: 1,
       channel,
       rendered: null,

@@ -10,9 +10,14 @@ import type { Gate } from "./Gate.ts"
 /** The end of such a message. */
 export const gate = { code: "DELIVERY_006", trigger: "failed" } as const satisfies Pick<Gate, "code" | "trigger">
 
-/** Returns when the current send expires. */
-export const of = ({ createdAt, queuedAt = createdAt }: Message, account: Account | null): Instant.Instant =>
-  Instant.plus(queuedAt, (account?.expiryHours ?? Limit.expiryHours) * Instant.hour)
+/** Returns when the current send expires: with its verification at the latest. */
+export const of = (
+  { createdAt, queuedAt = createdAt, verification }: Message,
+  account: Account | null
+): Instant.Instant => {
+  const at = Instant.plus(queuedAt, (account?.expiryHours ?? Limit.expiryHours) * Instant.hour)
+  return verification !== undefined && verification.expiresAt < at ? verification.expiresAt : at
+}
 
 const isTaken = ({ attempts, send }: Message): boolean =>
   attempts.some((attempt) => attempt.send === send && attempt.charge === "taken")

@@ -140,3 +140,18 @@ export interface ChannelEvent {
   /** When the market reached the status. */
   readonly updated_at: string
 }
+
+export interface VerificationEvent {
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  readonly verification_id: string
+  /** A phone number in E.164, such as +12015550123; null when there is none. */
+  readonly phone_number: string
+  readonly purpose: string
+  readonly status: "pending" | "approved" | "expired" | "failed" | "canceled"
+  /** The id of the message. */
+  readonly message_id: string | null
+  readonly expires_at: string
+  /** When it was changed last; null when it never was. */
+  readonly updated_at: string
+}
