@@ -199,7 +199,7 @@ type Creating = Operation.Operation<object, object, Body, Consulted, Verificatio
 
 export const CreateVerification: Creating = {
   name: "verifications.create",
-  summary: "Send a code to a number",
+  summary: "Verify a number by a code",
   description:
     "Sends a one-time code by an AUTHENTICATION template, and answers 201. While a verification of the same number and purpose runs, its code is sent again and the answer is 200: at most four times, each time after a longer wait. Nothing shows the code but the message on the handset.",
   beyond: true,

@@ -2,22 +2,26 @@
  * The calls of verifications. Made by `npm run calls`.
  */
 import type { CallOptions } from "../CallOptions.ts"
-import type { Send } from "./Messages.ts"
 
 export interface CreateVerificationBody {
   /** A phone number in E.164 form */
   readonly phone_number: string
-  /** The text, in which `{{0:variable}}`, `{{0}}` or `{{name}}` stands for a variable. */
+  /** Signalbox, beyond v3: the approved AUTHENTICATION template that brings the code, by its id or by its name. */
   readonly template: {
-    /** The id of the resource. */
+    /** Signalbox, beyond v3: the id of the template. */
     readonly id?: string | null
+    /** Signalbox, beyond v3: the exact name of the template. */
     readonly name?: string | null
   }
-  /** The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that. */
+  /** Signalbox, beyond v3: the channel on which the code is sent. Without one, or with `auto_detect`, the service chooses it. */
   readonly channel?: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | null
+  /** Signalbox, beyond v3: distinguishes what one number is asked about, such as `login` and `payment`; `default` unless given. */
   readonly purpose?: string | null
+  /** Signalbox, beyond v3: how many digits the code has, 6 to 10; 6 unless given. */
   readonly code_length?: number | null
+  /** Signalbox, beyond v3: for how many minutes the code is good, 1 to 10; as long as the template says, or 10, unless given. */
   readonly lifetime_minutes?: number | null
+  /** Signalbox, beyond v3: the IP address from which the user asks for the code, so that the codes for one address are limited. */
   readonly ip_address?: string | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
@@ -28,22 +32,29 @@ export interface CreateVerificationResult {
   readonly id: string
   /** A phone number in E.164 form */
   readonly phone_number: string
+  /** Signalbox, beyond v3: what the number is asked about. */
   readonly purpose: string
+  /** Signalbox, beyond v3: whether the verification is pending, approved, expired, failed after five wrong codes, or canceled. */
   readonly status: "pending" | "approved" | "expired" | "failed" | "canceled"
-  /** The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that. */
+  /** Signalbox, beyond v3: the channel that was asked for last, or `auto_detect`. */
   readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms"
-  /** The template of the message; null for a text without one. */
+  /** Signalbox, beyond v3: the template that brought the code last. */
   readonly template_id: string
-  /** The name of that template; null for a text without one. */
+  /** Signalbox, beyond v3: the name of that template. */
   readonly template_name: string
-  /** The id of the message. */
+  /** Signalbox, beyond v3: the message that brought the code last, in which the code reads as asterisks. */
   readonly message_id: string
+  /** Signalbox, beyond v3: how many digits the code has. */
   readonly code_length: number
+  /** Signalbox, beyond v3: how often the code was sent. */
   readonly sends: number
   /** When it was made. */
   readonly created_at: string
+  /** Signalbox, beyond v3: until when the code is good. */
   readonly expires_at: string
+  /** Signalbox, beyond v3: from when on the code can be sent again; it is left out when that is not possible any more. */
   readonly resend_at?: string
+  /** Signalbox, beyond v3: when the verification ended; it is left out as long as it is pending. */
   readonly ended_at?: string
 }
 
@@ -52,33 +63,43 @@ export interface GetVerificationResult {
   readonly id: string
   /** A phone number in E.164 form */
   readonly phone_number: string
+  /** Signalbox, beyond v3: what the number is asked about. */
   readonly purpose: string
+  /** Signalbox, beyond v3: whether the verification is pending, approved, expired, failed after five wrong codes, or canceled. */
   readonly status: "pending" | "approved" | "expired" | "failed" | "canceled"
-  /** The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that. */
+  /** Signalbox, beyond v3: the channel that was asked for last, or `auto_detect`. */
   readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms"
-  /** The template of the message; null for a text without one. */
+  /** Signalbox, beyond v3: the template that brought the code last. */
   readonly template_id: string
-  /** The name of that template; null for a text without one. */
+  /** Signalbox, beyond v3: the name of that template. */
   readonly template_name: string
-  /** The id of the message. */
+  /** Signalbox, beyond v3: the message that brought the code last, in which the code reads as asterisks. */
   readonly message_id: string
+  /** Signalbox, beyond v3: how many digits the code has. */
   readonly code_length: number
+  /** Signalbox, beyond v3: how often the code was sent. */
   readonly sends: number
   /** When it was made. */
   readonly created_at: string
+  /** Signalbox, beyond v3: until when the code is good. */
   readonly expires_at: string
+  /** Signalbox, beyond v3: from when on the code can be sent again; it is left out when that is not possible any more. */
   readonly resend_at?: string
+  /** Signalbox, beyond v3: when the verification ended; it is left out as long as it is pending. */
   readonly ended_at?: string
 }
 
 export interface CheckVerificationBody {
+  /** Signalbox, beyond v3: the code that the user has typed, 6 to 10 digits. */
   readonly code: string
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
 
 export interface CheckVerificationResult {
+  /** Signalbox, beyond v3: the id of the verification. */
   readonly verification_id: string
+  /** Signalbox, beyond v3: whether the code is right. It is false for every other reason in the same way. */
   readonly valid: boolean
 }
 
@@ -92,27 +113,34 @@ export interface CancelVerificationResult {
   readonly id: string
   /** A phone number in E.164 form */
   readonly phone_number: string
+  /** Signalbox, beyond v3: what the number is asked about. */
   readonly purpose: string
+  /** Signalbox, beyond v3: whether the verification is pending, approved, expired, failed after five wrong codes, or canceled. */
   readonly status: "pending" | "approved" | "expired" | "failed" | "canceled"
-  /** The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that. */
+  /** Signalbox, beyond v3: the channel that was asked for last, or `auto_detect`. */
   readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms"
-  /** The template of the message; null for a text without one. */
+  /** Signalbox, beyond v3: the template that brought the code last. */
   readonly template_id: string
-  /** The name of that template; null for a text without one. */
+  /** Signalbox, beyond v3: the name of that template. */
   readonly template_name: string
-  /** The id of the message. */
+  /** Signalbox, beyond v3: the message that brought the code last, in which the code reads as asterisks. */
   readonly message_id: string
+  /** Signalbox, beyond v3: how many digits the code has. */
   readonly code_length: number
+  /** Signalbox, beyond v3: how often the code was sent. */
   readonly sends: number
   /** When it was made. */
   readonly created_at: string
+  /** Signalbox, beyond v3: until when the code is good. */
   readonly expires_at: string
+  /** Signalbox, beyond v3: from when on the code can be sent again; it is left out when that is not possible any more. */
   readonly resend_at?: string
+  /** Signalbox, beyond v3: when the verification ended; it is left out as long as it is pending. */
   readonly ended_at?: string
 }
 
 export interface VerificationsCalls {
-  /** Send a code to a number: `POST /v3/verifications`. */
+  /** Verify a number by a code: `POST /v3/verifications`. */
   readonly create: (body: CreateVerificationBody, options?: CallOptions) => Promise<CreateVerificationResult>
 
   /** Read a verification: `GET /v3/verifications/:id`. */
