@@ -19,8 +19,10 @@ export const sha256Raw = (text: string): Uint8Array => sha256Bytes(encoder.encod
 /** HMAC-SHA256 of a text, in lower-case hex. */
 export const hmacSha256Hex = (key: Uint8Array, text: string): string => bytesToHex(hmacSha256(key, text))
 
+type Characters = Pick<string, "charCodeAt" | "length">
+
 /** Returns whether two hashes of one length are equal, in a time that does not depend on where they differ. */
-export const equal = (one: string, other: string): boolean => {
+export const equal = (one: Characters, other: Characters): boolean => {
   let difference = one.length ^ other.length
   for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
   return difference === 0
