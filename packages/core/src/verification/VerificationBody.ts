@@ -56,7 +56,7 @@ export const check = ({ template }: Partial<Create>): ReadonlyArray<Violation> =
 
 export const channel = ({ channel }: Create): Requested => channel ?? "auto_detect"
 
-/** What a verification without a purpose is about. */
+/** Returns the purpose, or that of a verification which names none. */
 export const purpose = ({ purpose }: Create): string => purpose ?? "default"
 
 export const codeLength = ({ code_length }: Create): number => code_length ?? lengths.default
