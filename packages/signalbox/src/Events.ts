@@ -6,7 +6,8 @@ import type {
   ContactEvent,
   InboundMessage,
   OutboundMessage,
-  TemplateEvent
+  TemplateEvent,
+  VerificationEvent
 } from "./calls/EventPayloads.ts"
 
 type MessageEvents =
@@ -27,6 +28,7 @@ export type EventName =
   | `templates.${"pending" | "approved" | "rejected" | "paused" | "archived"}`
   | `contact.${"opt_in" | "opt_out" | "help"}`
   | `channel.${"submitted" | "changes_requested" | "approved" | "activated" | "deactivated" | "rejected"}`
+  | `verification.${"pending" | "approved" | "expired" | "failed" | "canceled"}`
 
 /** Each family of events tells of something else. */
 interface Families {
@@ -34,6 +36,7 @@ interface Families {
   readonly templates: TemplateEvent
   readonly contact: ContactEvent
   readonly channel: ChannelEvent
+  readonly verification: VerificationEvent
 }
 
 type FieldOf<Name extends EventName> = Name extends `${infer Field extends keyof Families}.${string}` ? Field : never

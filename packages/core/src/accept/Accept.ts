@@ -39,6 +39,8 @@ export interface Send {
   readonly metadata: ClientReference.Metadata | null
   /** Null where the sender says nothing. */
   readonly validity: Validity | null
+  /** The verification whose code the messages bring. */
+  readonly verification?: NonNullable<Message["verification"]>
   /** When the messages are released. Null sends them immediately. */
   readonly scheduledAt: Instant | null
 }
@@ -111,6 +113,7 @@ const open = (send: Send, { channel, contact, opens, to }: Copy, moment: Moment)
       ...ClientReference.kept({ reference: to.reference, metadata: send.metadata }),
       ...(send.validity === null ? {} : { expiry: send.validity }),
       ...(opens ? { opens } : {}),
+      ...(send.verification === undefined ? {} : { verification: send.verification }),
       send: 1,
       channel,
       rendered: null,

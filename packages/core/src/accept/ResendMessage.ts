@@ -65,7 +65,10 @@ const sending: Decision<Asked, SendResource> = {
   decide: (asked, { facts, now, ids }): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const message = OwnMessage.find(asked, facts)
     if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
-    if (!Resend.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
+    // The code of a verification is sent again by its verification alone.
+    if (message.verification !== undefined || !Resend.isAllowed(message)) {
+      return Result.fail(Refused.refused("BUSINESS_006"))
+    }
     const again = Resend.resend(message, { now, ids })
     return done(
       {

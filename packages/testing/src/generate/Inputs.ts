@@ -273,6 +273,18 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "users.get": byUserId(fc.constant({})),
   "users.list": fc.constant({ path: {}, query: {}, body: {} }),
   "users.update": byUserId(record({ role })),
+  "verifications.cancel": byId,
+  "verifications.check": about("id", record({ code: fc.stringMatching(/^[0-9]{6,10}$/) })),
+  "verifications.create": body(record({
+    phone_number: phone,
+    template: fc.oneof(record({ id: uuid(), name: optional(name) }), record({ name })),
+    channel: optional(fc.constantFrom(...Requested.literals)),
+    purpose: optional(fc.stringMatching(/^[a-z0-9_-]{1,64}$/)),
+    code_length: optional(fc.integer({ min: 6, max: 10 })),
+    lifetime_minutes: optional(fc.integer({ min: 1, max: 10 })),
+    ip_address: optional(fc.oneof(fc.ipV4(), fc.ipV6()))
+  })),
+  "verifications.get": byId,
   "voice.telemetry": body(record({ identity: optional(name), report: optional(scalar) })),
   "webhooks.create": createWebhook,
   "webhooks.delete": byId,

@@ -131,6 +131,7 @@ export const message: fc.Arbitrary<Message> = withOptional(
     inboundMedia: some(inboundMedia),
     queuedAt: instant,
     opens: fc.boolean(),
+    verification: fc.record({ id: uuid<Id.VerificationId>() }),
     reference: fc.record({ carrier: carrierId, text })
   }
 ).map((message) => ({

@@ -54,6 +54,7 @@ import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
 import * as ValiditySuite from "./ValiditySuite.ts"
+import * as VerificationsSuite from "./VerificationsSuite.ts"
 import * as VoiceSuite from "./VoiceSuite.ts"
 import * as WebhookClonesSuite from "./WebhookClonesSuite.ts"
 import * as WebhookLogSuite from "./WebhookLogSuite.ts"
@@ -132,6 +133,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ConsentSuite),
   entry(ConversationsSuite, "store"),
   entry(NumbersSuite),
+  entry(VerificationsSuite, "life", "store"),
   entry(VoiceSuite),
   entry(LegacySuite),
   entry(LegacySendsSuite),
