@@ -122,7 +122,14 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
       http_status_code: 204
     }])
     const { data: types } = await client.webhooks.listEventTypes()
-    expect(types!.event_types!.map(({ name }) => name)).toEqual(["message", "templates", "contact", "channel"])
+    expect(types!.event_types!.map(({ name }) => name)).toEqual([
+      "message",
+      "templates",
+      "contact",
+      "channel",
+      // Signalbox, beyond v3.
+      "verification"
+    ])
     await client.webhooks.delete(id)
     await expect(client.webhooks.retrieve(id)).rejects.toBeInstanceOf(Sent.NotFoundError)
   })

@@ -25,12 +25,19 @@ const bytes = (count: number): string =>
   count % 1_048_576 === 0 ? `${number(count / 1_048_576)} MiB` : `${number(count)} bytes`
 
 const range = (
-  { default: usual, maximum, minimum }: typeof Limit.webhookRetryCount | typeof Limit.webhookTimeoutSeconds
+  { default: usual, maximum, minimum }:
+    | typeof Limit.webhookRetryCount
+    | typeof Limit.webhookTimeoutSeconds
+    | typeof Limit.verification.codeLength
+    | typeof Limit.verification.lifetimeMinutes
 ) => `${minimum} to ${maximum}, default ${usual}`
 
 const { gsm, unicode } = Limit.smsSegment
-const { codeExpirationMinutes, metadata, schedule, templateBodyLength } = Limit
+const { codeExpirationMinutes, metadata, schedule, templateBodyLength, validity } = Limit
 const minutes = Limit.lockoutSeconds.map((seconds) => seconds / 60)
+
+const { codeLength, lifetimeMinutes } = Limit.verification
+const sends = ({ day, hour }: { readonly hour: number; readonly day: number }) => `${number(hour)}, ${number(day)}`
 
 const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Requests per account and minute (sliding window)", number(Limit.standardRequestsPerMinute)],
@@ -64,6 +71,10 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   [
     "Beyond v3: `after_seconds` of a `fallback`",
     `${Limit.fallbackSeconds.shortest} to ${number(Limit.fallbackSeconds.longest)}`
+  ],
+  [
+    "How long a send may be worth (`expires_at`, `validity_seconds`)",
+    `${time(validity.shortest)} to ${time(validity.longest)}`
   ],
   ["Routes per send", number(Limit.routesPerSend)],
   ["Free-form window after a template", time(Limit.freeFormWindow.template)],
@@ -111,7 +122,17 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Campaigns per profile", number(Limit.campaignsPerProfile)],
   ["Documents per account", bytes(Limit.documentBytes.account)],
   ["Own consent keywords per account", number(Limit.keywords)],
-  ["Quick messages of v2 per account and UTC day", number(Limit.quickMessagesPerDay)]
+  ["Quick messages of v2 per account and UTC day", number(Limit.quickMessagesPerDay)],
+  [
+    "Verification (Signalbox, beyond v3): digits of a code",
+    range(codeLength)
+  ],
+  ["Verification: minutes in which its code is good", range(lifetimeMinutes)],
+  ["Verification: codes that may be tried", number(Limit.verification.tries)],
+  ["Verification: waits before its code is sent again", Limit.verificationWaits.map(time).join(", ")],
+  ["Verification: codes to one number per account, hour and UTC day", sends(Limit.verificationSends.number)],
+  ["Verification: codes for one `ip_address` per account, hour and UTC day", sends(Limit.verificationSends.address)],
+  ["Verification: codes into one country per account, hour and UTC day", sends(Limit.verificationSends.country)]
 ]
 
 export const limits: Table = { head: ["Limit", "Value"], rows }

@@ -12,6 +12,7 @@ import * as Transitions from "./Transitions.ts"
 export const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   "message-endpoints": ["messages", "conversations"],
   "contact-endpoints": ["contacts"],
+  "verification-endpoints": ["verifications"],
   "template-endpoints": ["templates"],
   "webhook-endpoints": ["webhooks"],
   "profile-endpoints": ["sender-profiles", "profiles"],

@@ -2,7 +2,7 @@
  * A carrier of the host is told the reference and the metadata of a message, and the log is not (decisions 14.1).
  */
 import { describe, expect, it } from "vitest"
-import { order, start } from "./Acme.ts"
+import { order, start, to } from "./Acme.ts"
 
 const reference = "order 1815 of Ada"
 const metadata = { campaign: "spring in Paris" }
@@ -18,6 +18,14 @@ describe("the reference and the metadata of a message", () => {
     expect(first).toMatchObject({ reference, metadata })
     expect(second).not.toHaveProperty("reference")
     expect(second).not.toHaveProperty("metadata")
+  })
+
+  it("is a recipient's own before it is the send's [XMS-014]", async () => {
+    await using acme = await start()
+    const own = { phone_number: "+12015550124", parameters: { nobody: 1 }, reference: "mine" }
+    const { recipients } = await acme.box.as(acme.account).messages.send({ ...order, to: [to, own], reference })
+    expect(recipients.map((each) => [each.to, each.reference])).toEqual([[to, reference], [own.phone_number, "mine"]])
+    await expect.poll(() => acme.handed.map((message) => message.reference).toSorted()).toEqual(["mine", reference])
   })
 
   it("are never logged, not even where a carrier throws them [XMS-006]", async () => {

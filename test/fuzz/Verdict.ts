@@ -90,7 +90,8 @@ const stored = [402, 403, 404, 409, 422]
 
 /**
  * These refuse with 400 too when what is stored does not allow it: a profile is not whole or inherits its campaigns, a
- * template has no such body or does not fit a new category, a market has no brand, the last admin would be gone.
+ * template has no such body or does not fit a new category, a market has no brand, the last admin would be gone, a
+ * template brings no codes.
  */
 const refusedByState = [
   "POST /v3/messages",
@@ -104,6 +105,7 @@ const refusedByState = [
   "POST /v3/profiles/:profileId/complete",
   "POST /v3/profiles/:profileId/campaigns",
   "PUT /v3/profiles/:profileId/campaigns/:campaignId",
+  "POST /v3/verifications",
   "POST /v3/channels/sms",
   "PATCH /v3/channels/sms/:country/:type"
 ]

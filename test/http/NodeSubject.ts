@@ -141,6 +141,12 @@ const script = Effect.fnUntraced(function*(phone: string, wanted: ReadonlyArray<
   yield* network.script(phone as PhoneNumber, steps(written))
 })
 
+const received = Effect.fnUntraced(function*(phone: string) {
+  const network = yield* Network
+  const shown = yield* network.received(phone as PhoneNumber, yield* Instant.now)
+  return shown.map(({ body }) => body)
+})
+
 const suppress = (account: string, phone: string) =>
   Effect.flatMap(Operator, (accounts) => accounts.suppress(account as AccountId, phone as PhoneNumber))
 
@@ -265,6 +271,7 @@ export const host = async <E1, E2>({ clock, mayReset, mount, storage }: Options<
     addUser: (account, user) => run(addUser(account, user)),
     receive: (message) => run(receive(message)),
     script: (phone, wanted) => run(script(phone, wanted)),
+    received: (phone) => run(received(phone)),
     suppress: async (account, phone) => {
       await run(suppress(account, phone))
     },

@@ -13,22 +13,36 @@ import { inRoot } from "./Tarballs.ts"
 
 const programs = ["index", "main"] as const
 
-/** Numbering plans are data: as JSON they are read twice as fast as the same in JavaScript. */
-const plansAsJson: Plugin = {
-  name: "plans as JSON",
+/** Returns a module whose value is read from JSON when somebody asks for a part of it. */
+const readLater = (json: string): string => {
+  const value = JSON.parse(json) as object
+  const parts = Object.keys(value).map((key) => `  get ${key}() { return read().${key} }`)
+  return `const text = ${JSON.stringify(JSON.stringify(value))}
+let value
+const read = () => value ??= JSON.parse(text)
+export default {
+${parts.join(",\n")}
+}
+`
+}
+
+/** The numbering plans of all countries are data, which the first phone number needs. */
+const plansLater: Plugin = {
+  name: "numbering plans later",
   setup: ({ onLoad }) => {
-    onLoad({ filter: /libphonenumber-js[\\/]metadata\.\w+\.json\.js$/ }, ({ path }) => {
-      const text = JSON.stringify(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8")))
-      return { contents: `export default JSON.parse(${JSON.stringify(text)})`, loader: "js" }
-    })
+    onLoad({ filter: /libphonenumber-js[\\/]metadata\.\w+\.json\.js$/ }, ({ path }) => ({
+      contents: readLater(readFileSync(path.replace(/\.js$/, ""), "utf8")),
+      loader: "js"
+    }))
   }
 }
 
-const write = (folder: string): Promise<esbuild.BuildResult<{ metafile: true }>> =>
+/** Writes the files of a package into a folder. */
+export const write = (folder: string, outdir: string): Promise<esbuild.BuildResult<{ metafile: true }>> =>
   esbuild.build({
     absWorkingDir: inRoot("."),
     entryPoints: programs.map((name) => join(folder, "src", `${name}.ts`)),
-    outdir: join(folder, "dist"),
+    outdir,
     chunkNames: `${shelf}/[name]-[hash]`,
     bundle: true,
     splitting: true,
@@ -40,7 +54,7 @@ const write = (folder: string): Promise<esbuild.BuildResult<{ metafile: true }>>
     sourcemap: true,
     metafile: true,
     logLevel: "error",
-    plugins: [plansAsJson]
+    plugins: [plansLater]
   })
 
 /** Returns where a source stands as seen from the package: its own are beside its files. */
@@ -104,7 +118,7 @@ export const make = async (folder: string): Promise<void> => {
     // The compiler must not take the files for its own.
     if (/\.(?:js|js\.map|tsbuildinfo)$/.test(path) || path.startsWith("main.")) rmSync(join(dist, path))
   }
-  const { metafile } = await write(folder)
+  const { metafile } = await write(folder, dist)
   const entry = Object.entries(metafile.outputs).find(([path]) => path.endsWith("/dist/index.js"))
   await writeParts(folder, new Set(entry?.[1].exports))
   for (const path of filesBelow(dist).filter((each) => each.endsWith(".js.map"))) {

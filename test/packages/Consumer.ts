@@ -63,8 +63,8 @@ export const writeProject = (folder: string, include: string): void => {
 }
 
 /** A project of an app that brings no TypeScript of its own: the types of Node are those of this repository. */
-export const writeCheck = (folder: string, types: string): void => {
-  const options = { ...lenient, typeRoots: [types] }
+export const writeCheck = (folder: string, types: string, more: { readonly skipLibCheck?: boolean } = {}): void => {
+  const options = { ...lenient, typeRoots: [types], ...more }
   writeFileSync(join(folder, "check.json"), json({ compilerOptions: options, include: ["*.ts"] }))
 }
 

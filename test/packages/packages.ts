@@ -4,14 +4,17 @@
  * It packs all of them, installs the tarballs in an empty folder (with what they need from the registry, in the newest
  * version that they allow, as it happens to everybody who installs them), looks at what they hold, checks the types of a
  * project that imports every module, and imports every module on the oldest Node that the packages promise, on this
- * repository's Node and on Bun. An app that is bundled into one file runs by itself.
+ * repository's Node and on Bun. `signalbox` alone needs nothing else, and carriers that come as packages work with it. An
+ * app that is bundled into one file runs by itself.
  *
  * No module is left out on any runtime: the Bun adapter uses what Bun has only when it is called, so it can be imported
  * on Node, and so it is.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Alone from "./Alone.ts"
 import * as Bundles from "./Bundles.ts"
+import * as Composition from "./Composition.ts"
 import * as Consumer from "./Consumer.ts"
 import * as Contents from "./Contents.ts"
 import { consume, end, runtimes, say } from "./Packing.ts"
@@ -28,7 +31,7 @@ const lookInto = (packages: ReadonlyMap<string, string>): void => {
 }
 
 await end(async () => {
-  const { consumer, packages } = await consume()
+  const { consumer, packages, tarballs } = await consume()
   const names = [...packages.keys()]
   say(`${names.length} packages are built, packed and installed in an empty folder`)
 
@@ -51,6 +54,8 @@ await end(async () => {
     await Consumer.tryEmulator(consumer, program)
     say(`${name} imports all of them, is refused ${entries.closed.length} internal ones, and runs the emulator`)
   }
+  say(await Alone.tryAlone(tarballs["signalbox"]!))
+  say(`carriers that come as packages work with it: ${await Composition.tryComposition(consumer)}`)
   for (const line of await Bundles.tryBundles(consumer)) say(line)
   for (const line of await Sizes.measure(consumer)) say(line)
   console.log(`${names.length} packages can be installed, typed and imported.`)

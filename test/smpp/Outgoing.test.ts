@@ -91,7 +91,7 @@ describe("the parts of a message", () => {
     expect([destination, destinationTon, destinationNpi]).toEqual(["12015551001", 1, 1])
   })
 
-  it("end with the message's worth, at the latest when the operator takes it", () => {
+  it("end with the message's worth, at the latest when the operator takes it [XMS-024]", () => {
     const until = (options: Partial<Options.Options>, expiresAt = Instant.plus(now, 3_600_000)) =>
       partsOf(sms("Hi", { expiresAt }), options)[0]!.body.validityPeriod
     expect(until({})).toBe("261103130000000+")

@@ -9,10 +9,8 @@ import type { Any, Fields, Operation } from "@signalbox/core/Operation"
 import type { Violation } from "@signalbox/core/Violation"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { hasBody } from "effect/http/HttpMethod"
 import type * as Schema from "effect/Schema"
 import type * as Envelope from "./Envelope.ts"
-import * as Statuses from "./Statuses.ts"
 import type { Execution } from "./steps/Execution.ts"
 import * as Execution_ from "./steps/Execution.ts"
 import type { Requirements } from "./steps/Requirements.ts"
@@ -24,14 +22,12 @@ export interface Route extends Requirements {
   readonly method: Method
   /** The path, with `:name` for each parameter. */
   readonly path: `/${string}`
-  /** The violation that a path parameter is answered with when it is not valid. */
-  readonly badPath: Pick<Violation, "code" | "message">
+  /** Returns the violation that a path parameter is answered with when it is not valid. */
+  readonly badPath: () => Pick<Violation, "code" | "message">
   readonly execute: Execution
 }
 
 export interface Binding extends Route {
-  /** Every status that the endpoint can answer with. */
-  readonly statuses: ReadonlyArray<number>
   /** The error codes of the operation itself, besides those that any request may get. */
   readonly refuses: ReadonlyArray<ErrorCode>
 }
@@ -82,7 +78,7 @@ export type Endpoint<Name extends string, M extends Method, Path extends string,
   >
 
 /** Contacts and phone numbers have another code for this than other resources, so the operation's Schema decides. */
-export const badPath = (path: Fields<never>): Route["badPath"] => {
+export const badPath = (path: Fields<never>): Route["badPath"] => () => {
   const nothing = Object.fromEntries(Object.keys(path.fields).map((name) => [name, ""]))
   return Decoding.decoder(path)(nothing).violations[0] ?? { code: "VALIDATION_003", message: "is not valid" }
 }
@@ -102,14 +98,12 @@ export const bind = <
   operation: Operation<P, Q, B, C, D, Name>
 ): Bound<Endpoint<Name, M, Path, P, Q, B, D>> => {
   const { refuses = [] } = operation
-  const failures = Statuses.failures(operation, hasBody(method))
   return {
     binding: {
       ...operation,
       method,
       path,
       badPath: badPath(operation.path as Fields<never>),
-      statuses: [...Statuses.successes(operation), ...failures.keys()],
       refuses,
       execute: Execution_.make(operation)
     },

@@ -54,6 +54,17 @@ const templates = group("templates", "Templates", "Keeps what may be sent again 
   bind("DELETE", "/v3/templates/:id", Operations.DeleteTemplate)
 )
 
+const verifications = group(
+  "verifications",
+  "Verifications",
+  "Sends codes to numbers, and tells whether the right one came back. Signalbox, beyond v3."
+).add(
+  bind("POST", "/v3/verifications", Operations.CreateVerification),
+  bind("GET", "/v3/verifications/:id", Operations.GetVerification),
+  bind("POST", "/v3/verifications/:id/check", Operations.CheckVerification),
+  bind("POST", "/v3/verifications/:id/cancel", Operations.CancelVerification)
+)
+
 const webhooks = group("webhooks", "Webhooks", "Registers where events are delivered, and tells what was delivered.")
   .add(
     bind("POST", "/v3/webhooks", Operations.CreateWebhook),
@@ -175,7 +186,8 @@ export const groups = [
   markets,
   whatsapp,
   rcs,
-  requirements
+  requirements,
+  verifications
 ] as const
 
 /** Every binding of the contract. */

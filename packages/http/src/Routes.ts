@@ -77,6 +77,6 @@ export const refuse = (method: string, url: string, published: ReadonlyArray<str
   // The path is known, but the router could not read one of its segments: it has bad escapes, or is far too long.
   const [route] = fitting.filter((each) => each.method === method || method === "HEAD")
   const names = route!.segments.filter((segment) => segment.startsWith(":")).map((segment) => segment.slice(1))
-  const { code, message } = route!.badPath
+  const { code, message } = route!.badPath()
   return reject(code, { details: Object.fromEntries(names.map((name) => [name, [message]])) })
 }

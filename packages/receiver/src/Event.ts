@@ -158,6 +158,19 @@ export interface ChannelMarket {
   readonly updated_at: string
 }
 
+/** Signalbox, beyond v3: a verification, which never shows its code. */
+export interface NumberVerification {
+  readonly account_id: string
+  readonly verification_id: string
+  readonly phone_number: string
+  readonly purpose: string
+  readonly status: "pending" | "approved" | "expired" | "failed" | "canceled"
+  /** The message that brought the code last. */
+  readonly message_id: string | null
+  readonly expires_at: string
+  readonly updated_at: string
+}
+
 export type MessageEvent =
   | Envelope<
     "message",
@@ -183,4 +196,10 @@ export type ChannelEvent = Envelope<
   ChannelMarket
 >
 
-export type WebhookEvent = MessageEvent | TemplateEvent | ContactEvent | ChannelEvent
+export type VerificationEvent = Envelope<
+  "verification",
+  `verification.${"pending" | "approved" | "expired" | "failed" | "canceled"}`,
+  NumberVerification
+>
+
+export type WebhookEvent = MessageEvent | TemplateEvent | ContactEvent | ChannelEvent | VerificationEvent

@@ -7,7 +7,8 @@ import type {
   InboundMessage,
   MessageFeedback,
   OutboundMessage,
-  TemplateEvent
+  TemplateEvent,
+  VerificationEvent
 } from "./calls/EventPayloads.ts"
 
 type MessageEvents =
@@ -29,6 +30,7 @@ export type EventName =
   | `templates.${"pending" | "approved" | "rejected" | "paused" | "archived"}`
   | `contact.${"opt_in" | "opt_out" | "help"}`
   | `channel.${"submitted" | "changes_requested" | "approved" | "activated" | "deactivated" | "rejected"}`
+  | `verification.${"pending" | "approved" | "expired" | "failed" | "canceled"}`
 
 /** Each family of events tells of something else. */
 interface Families {
@@ -36,6 +38,7 @@ interface Families {
   readonly templates: TemplateEvent
   readonly contact: ContactEvent
   readonly channel: ChannelEvent
+  readonly verification: VerificationEvent
 }
 
 type FieldOf<Name extends EventName> = Name extends `${infer Field extends keyof Families}.${string}` ? Field : never

@@ -25,13 +25,15 @@ const api = HttpApi.make("bare").add(
   )
 )
 
+const phone = (to: (typeof SendMessage.body.Type)["to"][number]) => typeof to === "string" ? to : to.phone_number
+
 const handlers = HttpApiBuilder.group(api, "messages", (group) =>
   group.handle("send", ({ payload }) =>
     Effect.succeed({
       status: "QUEUED" as const,
       template_id: null,
       template_name: payload.template?.name ?? null,
-      recipients: payload.to.map((to) => ({ message_id: "none", to, channel: "sms", body: null }))
+      recipients: payload.to.map((to) => ({ message_id: "none", to: phone(to), channel: "sms", body: null }))
     })))
 
 const announce = Layer.effectDiscard(

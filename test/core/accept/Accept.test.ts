@@ -24,7 +24,7 @@ const accept = (
   phones: ReadonlyArray<PhoneNumber>,
   requested: ReadonlyArray<Requested>,
   having: ReadonlyArray<PhoneNumber> = [],
-  parts: Partial<Accept.Send> = {}
+  { template = Given.message().template, ...parts }: Partial<Accept.Send & Pick<Accept.Addressee, "template">> = {}
 ) => {
   const ids = Given.ids(7)
   const contact = (phone: PhoneNumber): KnownContact.KnownContact =>
@@ -34,12 +34,12 @@ const accept = (
   return Accept.accept(
     {
       account: Given.account(),
-      to: phones,
+      to: phones.map((phone) => ({ phone, template, reference: null })),
       channels: requested,
-      template: Given.message().template,
       text: null,
       subject: null,
-      reference: {},
+      metadata: null,
+      validity: null,
       mediaUrls: [],
       smartEncoding: null,
       fallback: null,

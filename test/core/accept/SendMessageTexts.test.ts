@@ -47,7 +47,7 @@ describe("the texts of an answer", () => {
     60_000
   )
 
-  it("count together with the references", async () => {
+  it("count together with the references [XMS-015]", async () => {
     const channel = { channel: ["sms", "whatsapp"] }
     const most = "a".repeat(2621 - 100)
     expect((await shown(most, { ...channel, reference: "r".repeat(100) })).bodies).toEqual([most])
@@ -60,7 +60,7 @@ describe("the texts of an answer", () => {
     fc.dictionary(fc.constantFrom(...channels), fc.option(fc.string({ maxLength: 20 }))),
     (entries, texts) => {
       const asked: Array<Requested> = []
-      const all = RecipientBody.all(entries.map((channel) => ({ channel })), (channel) => {
+      const all = RecipientBody.all(entries.map((channel) => ({ channel, parameters: null })), ({ channel }) => {
         asked.push(channel)
         return texts[channel] ?? null
       })
@@ -68,4 +68,16 @@ describe("the texts of an answer", () => {
       expect(asked.toSorted()).toEqual([...new Set(entries)].toSorted())
     }
   )
+
+  it("are each recipient's own, and made once for the same parameters", () => {
+    const [one, other] = [{ name: "Ada" }, { name: "Ada" }]
+    const asked: Array<unknown> = []
+    const entries = [one, other, one].map((parameters) => ({ channel: "sms" as const, parameters }))
+    const all = RecipientBody.all(entries, ({ parameters }) => {
+      asked.push(parameters)
+      return `${asked.length}`
+    })
+    expect(all).toEqual(["1", "2", "1"])
+    expect(asked).toEqual([one, other])
+  })
 })

@@ -38,22 +38,37 @@ const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
+/** Signalbox, beyond v3: decisions 16.8. */
+const beyond: Readonly<Record<string, ReadonlyArray<string>>> = {
+  verification: [
+    "verification.pending",
+    "verification.approved",
+    "verification.expired",
+    "verification.failed",
+    "verification.canceled"
+  ]
+}
+
 describe("EventName", () => {
   it("has the events of the texts and no others [EVT-046]", () => {
-    expect([...EventName.all].toSorted()).toEqual(Object.values(families).flat().toSorted())
+    expect([...EventName.all].toSorted()).toEqual(Object.values({ ...families, ...beyond }).flat().toSorted())
   })
 
-  it("has four families, templates in the plural [EVT-014]", () => {
-    expect([...EventName.Family.literals].toSorted()).toEqual(["channel", "contact", "message", "templates"])
+  it("has four families, templates in the plural, and behind them those beyond v3 [EVT-014, XVF-015]", () => {
+    expect(EventName.Family.literals.slice(0, 4).toSorted()).toEqual(["channel", "contact", "message", "templates"])
+    expect(EventName.Family.literals.slice(4)).toEqual(Object.keys(beyond))
   })
 
-  it.each(Object.entries(families))("of the family %s knows its sub-types by their suffix", (family, names) => {
-    const of = family as EventName.Family
-    expect(names.map((name) => EventName.family(name as EventName.EventName))).toEqual(names.map(() => family))
-    const suffixes = Object.values(families).flat().map((name) => name.split(".")[1]!)
-    expect(suffixes.filter((suffix) => EventName.isSubType(of, suffix)).toSorted()).toEqual(
-      suffixes.filter((suffix) => names.includes(`${family}.${suffix}`)).toSorted()
-    )
-    expect([...names, "", "QUEUED", "length"].filter((suffix) => EventName.isSubType(of, suffix))).toEqual([])
-  })
+  it.each(Object.entries({ ...families, ...beyond }))(
+    "of the family %s knows its sub-types by their suffix",
+    (family, names) => {
+      const of = family as EventName.Family
+      expect(names.map((name) => EventName.family(name as EventName.EventName))).toEqual(names.map(() => family))
+      const suffixes = Object.values({ ...families, ...beyond }).flat().map((name) => name.split(".")[1]!)
+      expect(suffixes.filter((suffix) => EventName.isSubType(of, suffix)).toSorted()).toEqual(
+        suffixes.filter((suffix) => names.includes(`${family}.${suffix}`)).toSorted()
+      )
+      expect([...names, "", "QUEUED", "length"].filter((suffix) => EventName.isSubType(of, suffix))).toEqual([])
+    }
+  )
 })

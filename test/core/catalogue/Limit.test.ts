@@ -30,6 +30,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   definitionArrays: { variables: 100, allVariables: 300, media: 10, buttons: 100 },
   textLength: 3072,
   referenceLength: 255,
+  validity: { shortest: 10 * second, longest: 30 * 24 * hour },
   metadata: { entries: 20, nameLength: 40, valueLength: 255, characters: 2048 },
   webhookBodyLength: 3072,
   bodyBytes: 1_048_576,
@@ -147,7 +148,19 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   parameterLength: 3072,
   patternSteps: 300_000,
   patternStepsPerSend: 600_000,
-  rcsChips: 4
+  rcsChips: 4,
+  verification: {
+    codeLength: { minimum: 6, maximum: 10, default: 6 },
+    lifetimeMinutes: { minimum: 1, maximum: 10, default: 10 },
+    tries: 5,
+    purposeLength: 64
+  },
+  verificationWaits: [30 * second, 60 * second, 120 * second, 180 * second],
+  verificationSends: {
+    number: { hour: 5, day: 10 },
+    address: { hour: 20, day: 100 },
+    country: { hour: 5000, day: 50_000 }
+  }
 }
 
 describe("Limit", () => {

@@ -13,6 +13,7 @@ import type { Candidate, LeftOut } from "./Routing.ts"
 import { isWithoutSender, numberFor, plan, sameAs } from "./Routing.ts"
 import type { Asked, Payer } from "./World.ts"
 import { rates, second } from "./World.ts"
+import { Worth } from "./Worth.ts"
 
 export type Said = "DELIVERED" | "READ" | "FAILED"
 const heights = ["SENT", "FAILED", "DELIVERED", "READ"] as const
@@ -65,6 +66,7 @@ export class HistoryMessage {
   queuedAt: number
   /** Until when it is or was held; null: it never was. */
   heldUntil: number | null = null
+  private readonly worth: Worth
   private readonly model: HistoryRecipient
   private readonly asked: Asked
   private readonly index: number
@@ -79,6 +81,7 @@ export class HistoryMessage {
     this.channel = asked.requested
     this.queuedAt = model.now
     if (reply !== null) this.reach("QUEUED", asked.requested, false)
+    this.worth = new Worth(asked, model.now)
     if (asked.scheduledIn === null) return
     this.status = "SCHEDULED"
     this.heldUntil = model.now + asked.scheduledIn * hour
@@ -153,8 +156,9 @@ export class HistoryMessage {
       return this.end("FAILED", code, before.channel, true, { leftOut })
     }
     if (stop !== null) return this.end(...stop, shown, hasBody)
-    if (first !== null && !isReleased && this.isExpired) return this.end("FAILED", "DELIVERY_006", shown, hasBody)
     const { night } = this
+    const isOver = first !== null && (isReleased ? this.worth.isOver(this.model.now) : this.isExpired)
+    if (isOver || this.worth.isOver(night)) return this.end("FAILED", "DELIVERY_006", shown, hasBody)
     if (night !== null) return this.hold(night, isReleased ? "held again" : "held at its dispatch")
     if (first !== null) {
       if (current.length === 0) this.model.count(this.asked, this.template)
@@ -182,6 +186,7 @@ export class HistoryMessage {
     this.send++
     this.queuedAt = this.model.now
     this.heldUntil = null
+    this.worth.renew(this.model.now)
     this.reach("QUEUED", this.asked.requested, false)
     return true
   }
@@ -209,8 +214,8 @@ export class HistoryMessage {
     this.write("ROUTED", false, { from, code })
     const stop = this.gateAgain(next)
     if (stop !== null) return this.end(...stop, this.channel, true)
-    if (this.isExpired) return this.end("FAILED", "DELIVERY_006", this.channel, true)
     const { night } = this
+    if (this.isExpired || this.worth.isOver(night)) return this.end("FAILED", "DELIVERY_006", this.channel, true)
     if (night !== null) return this.hold(night, "held after a refusal")
     this.attempt(next)
     this.write("ROUTED", false, { from: next.from, leftOut })
@@ -218,8 +223,8 @@ export class HistoryMessage {
 
   /** Decisions 4.1 "Expiry": 72 hours after its current send was queued, when no carrier has taken it. */
   private get isExpired(): boolean {
-    return this.model.now >= this.queuedAt + 72 * hour &&
-      !this.attempts.some(({ charge, send }) => send === this.send && charge === "taken")
+    return this.worth.isOver(this.model.now) || this.model.now >= this.queuedAt + 72 * hour &&
+        !this.attempts.some(({ charge, send }) => send === this.send && charge === "taken")
   }
 
   /** Decisions 4.1 "Hand-over": consent, the account, the template and the age of the message. */
@@ -251,6 +256,11 @@ export class HistoryMessage {
       return false
     }
     const { night } = this
+    if (this.worth.isOver(night)) {
+      this.giveBack(index)
+      this.end("FAILED", "DELIVERY_006", this.channel, true, { from })
+      return false
+    }
     if (night !== null) {
       this.giveBack(index)
       attempt.isHeldBack = true
@@ -347,6 +357,8 @@ export class HistoryMessage {
     this.reach("QUEUED", this.asked.requested, false)
     if (!this.isApproved) return this.end("BLOCKED", "BUSINESS_005", failed, true)
     const { night } = this
+    const isWorthless = this.worth.isOver(this.model.now) || this.worth.isOver(night)
+    if (isWorthless) return this.end("FAILED", "DELIVERY_006", failed, true)
     if (night !== null) return this.hold(night, "held before another route")
     this.route(next, leftOut)
   }

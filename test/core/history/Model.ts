@@ -60,7 +60,14 @@ export class HistoryModel extends HistoryRecipient {
     const nothing = { status: "", hasBody: false, code: null, until: null }
     this.told.push({ message: -1, event, at: second(this.now), channel, ...nothing })
     if (action !== "help" && before === this.optOut) return
-    const asked: Asked = { requested: channel, isFreeForm: false, segments: 1, hasParameters: true, scheduledIn: null }
+    const asked: Asked = {
+      requested: channel,
+      isFreeForm: false,
+      segments: 1,
+      hasParameters: true,
+      scheduledIn: null,
+      worth: null
+    }
     this.messages.push(new HistoryMessage(this, asked, this.messages.length, action))
   }
 }

@@ -143,10 +143,17 @@ export class HistoryService {
     this.store.give(payerIds.organization, world.organizationBalance)
     this.messages = world.asked.map((asked, index) => {
       const id = Given.messageId(index + 1)
-      const { requested, scheduledIn } = asked
+      const { requested, scheduledIn, worth } = asked
       const at = plus(this.now, (scheduledIn ?? 0) * hour)
       const held: Partial<Message> = scheduledIn === null ? {} : { status: "SCHEDULED", scheduledAt: at }
-      this.store.put(put(Messages, Given.message({ id, requested, channel: requested, ...said(asked), ...held })))
+      const expiry: Partial<Message> = worth === null ? {} : {
+        expiry: {
+          at: plus(at, worth.hours * hour),
+          ...(worth.isForEachSend ? { seconds: worth.hours * 3600 } : {})
+        }
+      }
+      const message = { id, requested, channel: requested, ...said(asked), ...held, ...expiry }
+      this.store.put(put(Messages, Given.message(message)))
       const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: DispatchWork.lane.of(account), at }
       this.store.work.set(refText(due.work), due)
       return new HistorySubject(this, id, index)

@@ -20,6 +20,8 @@ export interface Asked {
   readonly hasParameters: boolean
   /** For how many hours ahead it is scheduled; null: it is not. */
   readonly scheduledIn: number | null
+  /** For how many hours it is worth anything, again for each send or once for all; null: its sender does not say. */
+  readonly worth: { readonly hours: number; readonly isForEachSend: boolean } | null
 }
 
 /** The account's own money, and that of the organization that it is a profile of. */
@@ -73,14 +75,15 @@ const number = (of: number, country: string, channels: ReadonlyArray<Channel> = 
 
 /** A world of one message of a template, where nothing is in the way unless told. */
 export const plain = (
-  { hasParameters, isFreeForm, requested, scheduledIn, segments, ...parts }: Partial<World & Asked>
+  { hasParameters, isFreeForm, requested, scheduledIn, segments, worth, ...parts }: Partial<World & Asked>
 ): World => ({
   asked: [{
     requested: requested ?? "sms",
     isFreeForm: isFreeForm ?? false,
     segments: segments ?? 1,
     hasParameters: hasParameters ?? true,
-    scheduledIn: scheduledIn ?? null
+    scheduledIn: scheduledIn ?? null,
+    worth: worth ?? null
   }],
   channels: ["sms", "whatsapp", "rcs"],
   carriers: [],
@@ -118,7 +121,11 @@ const asked = (freeForm: fc.Arbitrary<boolean>): fc.Arbitrary<Asked> =>
     isFreeForm: freeForm,
     segments: fc.integer({ min: 1, max: 3 }),
     lacksParameters: rarely,
-    scheduledIn: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, fc.constantFrom(1, 12, 25, 720))
+    scheduledIn: fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, fc.constantFrom(1, 12, 25, 720)),
+    worth: fc.oneof(
+      { weight: 5, arbitrary: fc.constant(null) },
+      fc.record({ hours: fc.constantFrom(1, 6, 30, 100), isForEachSend: fc.boolean() })
+    )
   }).map(({ lacksParameters, ...made }) => ({
     ...made,
     hasParameters: !lacksParameters || made.isFreeForm,

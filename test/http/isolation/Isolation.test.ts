@@ -180,7 +180,10 @@ const isolated = ({ runs, storage }: Backend, attackersIn: (world: World) => Rea
     // What a path names is somebody else's, so there is nothing to be done with it.
     // A conversation that is not the caller's is an empty one (decisions 5).
     const isConversation = binding.name === "conversations.get"
-    if (idsIn(JSON.stringify(aimed.path)).length > 0 && !isConversation) {
+    // No code is right for a verification that is not the caller's, which is answered as a wrong code is (decisions 16.6).
+    const isCheck = binding.name === "verifications.check"
+    if (isCheck && reply.status === 200) expect(reply.json).toMatchObject({ data: { valid: false } })
+    else if (idsIn(JSON.stringify(aimed.path)).length > 0 && !isConversation) {
       expect(reply.status).toBeGreaterThanOrEqual(400)
     }
   }

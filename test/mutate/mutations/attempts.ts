@@ -96,7 +96,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "accept/Accept.ts",
-    "known.isNew && send.template !== null && index === 0",
+    "known.isNew && template !== null && index === 0",
     "index === 0",
     "core/message/FirstOpening"
   ),
@@ -334,9 +334,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/dispatch/NextRoute"
   ),
   attempt("dispatch/Routing.ts", "tried.filter(({ leftLine }) => leftLine !== true)", "tried", "core/carrier/HandOver"),
-  attempt("dispatch/Expiry.ts", " && !isTaken(message)", "", "core/history/History"),
-  attempt("dispatch/Expiry.ts", "now >= of(message, account)", "now > of(message, account)", "core/carrier/HandOver"),
-  attempt("dispatch/Expiry.ts", "account?.expiryHours ?? ", "", "core/carrier/HandOver"),
   attempt(
     "message/Progress.ts",
     " && attempts.every((attempt) => attempt.send !== send)",

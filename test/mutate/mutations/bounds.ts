@@ -55,7 +55,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "take: (_, bytes, now, account = \"\" as AccountId) =>",
     "hostile/KeptReplies"
   ),
-  core("bounds", "accept/RecipientBody.ts", "JSON.stringify(text)", "text", "hostile/KeptReplies"),
+  core("bounds", "accept/RecipientBody.ts", "Text.jsonBytes(text)", "Text.bytes(text)", "hostile/KeptReplies"),
   core("bounds", "delivery/Fanout.ts", "reached + left", "Infinity", "core/delivery/Fanout"),
   core("bounds", "delivery/Fanout.ts", "    reached = 0\n", "", "core/delivery/Fanout"),
   core(

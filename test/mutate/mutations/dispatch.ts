@@ -263,6 +263,25 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/history/History"
   ),
   core("dispatch", "dispatch/RuleMatch.ts", "active !== false && ", "", "core/history/History"),
+  core("dispatch", "dispatch/Expiry.ts", " && !isTaken(message)", "", "core/history/History"),
+  core(
+    "dispatch",
+    "dispatch/Expiry.ts",
+    "now >= ofAccount(message, account)",
+    "now > ofAccount(message, account)",
+    "core/carrier/HandOver"
+  ),
+  core("dispatch", "dispatch/Expiry.ts", "account?.expiryHours ?? ", "", "core/carrier/HandOver"),
+  core("dispatch", "dispatch/Expiry.ts", "at >= expiry.at", "at > expiry.at", "core/dispatch/Expiry"),
+  core("dispatch", "dispatch/Expiry.ts", "expiry.at > general", "expiry.at < general", "core/dispatch/Expiry"),
+  core(
+    "dispatch",
+    "dispatch/NextRoute.ts",
+    "Expiry.isWorthless(message, until) ? expired : ",
+    "",
+    "core/dispatch/Expiry"
+  ),
+  core("dispatch", "message/Resend.ts", "expiry.at > now", "expiry.at >= now", "core/message/Validity"),
   core("dispatch", "dispatch/RuleMatch.ts", "expiresAt > now", "expiresAt >= now", "core/dispatch/RuleMatch"),
   core(
     "dispatch",

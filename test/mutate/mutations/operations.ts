@@ -64,14 +64,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "operations",
     "accept/RecipientBody.ts",
-    "size > Limit.answerTextBytes",
+    "left < 0",
     "false",
     "core/accept/SendMessageTexts"
   ),
   core(
     "operations",
     "accept/RecipientBody.ts",
-    "Text.bytes(JSON.stringify(text))",
+    "Text.jsonBytes(text)",
     "text.length",
     "core/accept/SendMessageTexts"
   ),

@@ -40,7 +40,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "DispatchWork.due(held.message, moment.now)",
     "core/dispatch/Night"
   ),
-  hours("dispatch/NextRoute.ts", "if (until !== null) return { _tag: \"Held\", until }", "", "core/dispatch/Night"),
+  hours("dispatch/NextRoute.ts", "if (until !== null) return held(message, until)", "", "core/dispatch/Night"),
   hours(
     "dispatch/NextRoute.ts",
     "Released: { gates: \"first\"",

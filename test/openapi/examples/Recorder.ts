@@ -36,6 +36,9 @@ const at = Date.UTC(2030, 0, 31, 9)
 
 const apiKey = "11111111-1111-4111-8111-111111111111"
 
+/** Every recording sends another code, and all of them show this one. */
+const shownCode = "\"code\":\"483920\""
+
 /** Returns what an answer says at a place such as `recipients/0/message_id`. */
 const within = (answer: Json | undefined, place: string): unknown =>
   place.split("/").reduce<unknown>(
@@ -80,17 +83,29 @@ const deliveries = (receiver: Receiver.Receiver, path: string): ReadonlyArray<Re
     idOf(one) < idOf(other) ? -1 : 1
   )
 
+/** Returns the code that a handset was sent last. */
+const codeOn = async (double: Double, phone: string): Promise<string> => {
+  const received = await double.handset(phone).received()
+  return /\d{6}/.exec(received.at(-1)?.body ?? "")?.[0] ?? ""
+}
+
 const play = async (double: Double, receiver: Receiver.Receiver): Promise<Recording> => {
   const path = new URL(endpoint).pathname
   const outward = <A>(value: A): A => JSON.parse(JSON.stringify(value).replaceAll(endpoint, receiver.url(path))) as A
   const replace = Placeholder.replacer()
   const shown = <A>(place: string, value: A): A =>
-    JSON.parse(replace(place, JSON.stringify(value).replaceAll(receiver.url(path), endpoint))) as A
+    JSON.parse(
+      replace(
+        place,
+        JSON.stringify(value).replaceAll(receiver.url(path), endpoint).replaceAll(/"code":"\d{6}"/g, shownCode)
+      )
+    ) as A
   const answers = new Map<string, Json>()
   const examples = new Map<OperationName, Example>()
   for (const step of steps) {
     const now = outward(filled(step, answers))
     if ("control" in now) await double.control(...now.control)
+    else if ("codeOn" in now) answers.set(now.as, { code: await codeOn(double, now.codeOn) })
     else {
       const data = await request(double, now)
       if (data !== undefined) answers.set(now.as ?? now.ask, data)

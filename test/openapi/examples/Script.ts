@@ -107,7 +107,7 @@ const webhooks: ReadonlyArray<Step> = [
     body: {
       display_name: "Orders",
       endpoint_url: endpoint,
-      event_types: ["message", "templates", "contact", "channel"],
+      event_types: ["message", "templates", "contact", "channel", "verification"],
       retry_count: 5,
       timeout_seconds: 60
     }
@@ -191,6 +191,54 @@ const channels: ReadonlyArray<Step> = [
   { ask: "requirements.get", query: { channel: "sms", country: "SG", type: "ALPHANUMERIC" } }
 ]
 
+const codeText = {
+  body: {
+    multiChannel: {
+      template: "{{0:variable}} is your code for Acme.",
+      variables: [{ id: 0, name: "code", type: "variable", props: { variableType: "text", sample: "123456" } }]
+    }
+  }
+}
+
+const verified = "+12015550131"
+
+const code = (phone_number: string): JsonObject => ({
+  phone_number,
+  template: { name: "code_for_acme" },
+  channel: "sms"
+})
+
+const wrongCode: Step = {
+  ask: "verifications.check",
+  as: "wrong",
+  at: ["<tried/id>"],
+  // The code has six digits, so this one is wrong.
+  body: { code: "0000000" }
+}
+
+const verifications: ReadonlyArray<Step> = [
+  {
+    ask: "templates.create",
+    as: "code_text",
+    body: { definition: codeText, category: "AUTHENTICATION", submit_for_review: true }
+  },
+  { ask: "templates.update", as: "code_name", at: ["<code_text/id>"], body: { name: "code_for_acme" } },
+  passes(10_000),
+  {
+    ask: "verifications.create",
+    body: { ...code(verified), purpose: "login", ip_address: "203.0.113.7" }
+  },
+  { codeOn: verified, as: "sent" },
+  { ask: "verifications.check", at: ["<verifications.create/id>"], body: { code: "<sent/code>" } },
+  { ask: "verifications.get", at: ["<verifications.create/id>"] },
+  { ask: "verifications.create", as: "called_off", body: code(ada) },
+  { ask: "verifications.cancel", at: ["<called_off/id>"] },
+  { ask: "verifications.create", as: "tried", body: code(grace) },
+  ...Array.from({ length: 5 }, () => wrongCode),
+  { ask: "verifications.create", as: "late", body: { ...code(verified), lifetime_minutes: 1 } },
+  passes(60_000)
+]
+
 const people: ReadonlyArray<Step> = [
   { ask: "users.create", body: { email: "ada@example.com", name: "Ada", role: "billing" } },
   { ask: "users.update", at: ["<users.create/id>"], body: { role: "admin" } },
@@ -264,5 +312,6 @@ export const steps: ReadonlyArray<Step> = [
   ...channels,
   ...people,
   ...profiles,
+  ...verifications,
   ...last
 ]

@@ -25,4 +25,10 @@ export interface Control {
   readonly control: Parameters<Double["control"]>
 }
 
-export type Step = Ask | Control
+/** A look at a handset: the code that it was sent last is known to later steps as `<name/code>`. */
+export interface CodeRead {
+  readonly codeOn: string
+  readonly as: string
+}
+
+export type Step = Ask | Control | CodeRead

@@ -6,8 +6,9 @@ import * as Commit from "../commit/Commit.ts"
 import type { Moment } from "../commit/Grounds.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import * as DispatchWork from "../dispatch/DispatchWork.ts"
-import type * as ClientReference from "../message/ClientReference.ts"
+import * as ClientReference from "../message/ClientReference.ts"
 import * as Progress from "../message/Progress.ts"
+import type { Validity } from "../message/Validity.ts"
 import type { Account } from "../row/Account.ts"
 import type { Fallback } from "../row/Fallback.ts"
 import type { Message, TemplateUse } from "../row/Message.ts"
@@ -16,10 +17,16 @@ import type { MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
-export interface Send {
-  readonly account: Account
+/** A recipient with what its messages have of their own. */
+export interface Addressee {
+  readonly phone: PhoneNumber
   /** Null when the send carries a text instead of a template. */
   readonly template: TemplateUse | null
+  readonly reference: string | null
+}
+
+export interface Send {
+  readonly account: Account
   readonly text: string | null
   /** The subject that is asked for, or null. */
   readonly subject: string | null
@@ -29,11 +36,16 @@ export interface Send {
   readonly smartEncoding: boolean | null
   /** Null: the default order. */
   readonly fallback: Fallback | null
-  readonly to: ReadonlyArray<PhoneNumber>
+  /** A number that comes again counts once, the first time. */
+  readonly to: ReadonlyArray<Addressee>
   readonly channels: ReadonlyArray<Requested>
   /** Returns the contact with this number, which may be new. */
   readonly contact: (phone: PhoneNumber) => KnownContact.KnownContact
-  readonly reference: ClientReference.Kept
+  readonly metadata: ClientReference.Metadata | null
+  /** Null where the sender says nothing. */
+  readonly validity: Validity | null
+  /** The verification whose code the messages bring. */
+  readonly verification?: NonNullable<Message["verification"]>
   /** When the messages are released. Null sends them immediately. */
   readonly scheduledAt: Instant | null
 }
@@ -46,20 +58,26 @@ export interface Accepted {
 
 const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
 
+const first = (to: ReadonlyArray<Addressee>): ReadonlyArray<Addressee> => {
+  const seen = new Set<PhoneNumber>()
+  return to.filter(({ phone }) => !seen.has(phone) && seen.add(phone) !== undefined)
+}
+
 export const accept = (send: Send, moment: Moment): Accepted => {
   const channels = unique(send.channels)
-  const parts = unique(send.to).map((phone) => {
+  const parts = first(send.to).map((to) => {
+    const { phone, template } = to
     const known = send.contact(phone)
     const opened = channels.map((channel, index) =>
       open(
         send,
-        { contact: known.contact, channel, opens: known.isNew && send.template !== null && index === 0 },
+        { to, contact: known.contact, channel, opens: known.isNew && template !== null && index === 0 },
         moment
       )
     )
-    const first = opened[0]?.message
+    const opening = opened[0]?.message
     return {
-      created: KnownContact.kept(first?.opens === true ? KnownContact.openedBy(known, first.id) : known),
+      created: KnownContact.kept(opening?.opens === true ? KnownContact.openedBy(known, opening.id) : known),
       opened
     }
   })
@@ -78,12 +96,13 @@ export const accept = (send: Send, moment: Moment): Accepted => {
 
 /** One message of the send, with its recipient and its channel. */
 interface Copy extends Pick<KnownContact.KnownContact, "contact"> {
+  readonly to: Addressee
   readonly channel: Requested
   /** Whether the message makes the contact. */
   readonly opens: boolean
 }
 
-const open = (send: Send, { channel, contact, opens }: Copy, moment: Moment): Progress.Progress =>
+const open = (send: Send, { channel, contact, opens, to }: Copy, moment: Moment): Progress.Progress =>
   Progress.open(
     {
       id: moment.ids.id(moment.now) as MessageId,
@@ -92,14 +111,16 @@ const open = (send: Send, { channel, contact, opens }: Copy, moment: Moment): Pr
       phone: contact.phone,
       direction: "OUTBOUND",
       requested: channel,
-      template: send.template,
+      template: to.template,
       ...(send.text === null ? {} : { text: send.text }),
       ...(send.subject === null ? {} : { subject: send.subject }),
       ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
-      ...send.reference,
       ...(send.smartEncoding === null ? {} : { smartEncoding: send.smartEncoding }),
       ...(send.fallback === null ? {} : { fallback: send.fallback }),
+      ...ClientReference.kept({ reference: to.reference, metadata: send.metadata }),
+      ...(send.validity === null ? {} : { expiry: send.validity }),
       ...(opens ? { opens } : {}),
+      ...(send.verification === undefined ? {} : { verification: send.verification }),
       send: 1,
       channel,
       rendered: null,

@@ -36,22 +36,37 @@ export const ofTemplate = (
 export const ofText = (text: string, channel: Requested, isEncoded: boolean): string =>
   SmartEncoding.read(text, isEncoded && (channel === "sms" || channel === "auto_detect"))
 
-/**
- * Returns the bodies of all entries of one answer, in their order, and renders each channel once. When the bodies and
- * the references together exceed the size limit of an answer, every body is null (decisions 9.4).
- */
-export const all = (
-  entries: ReadonlyArray<{ readonly channel: Requested; readonly reference?: string }>,
-  textOf: (channel: Requested) => string | null
-): ReadonlyArray<string | null> => {
-  const texts = new Map(
-    [...new Set(entries.map(({ channel }) => channel))].map((channel) => [channel, textOf(channel)])
-  )
-  // An answer quotes it, and one character may take six there.
-  const sizes = new Map([...texts].map(([channel, text]) => [channel, text === null ? 0 : Text.jsonBytes(text)]))
-  const size = entries.reduce(
-    (sum, { channel, reference = "" }) => sum + (sizes.get(channel) ?? 0) + Text.jsonBytes(reference),
-    0
-  )
-  return entries.map(({ channel }) => size > Limit.answerTextBytes ? null : texts.get(channel) ?? null)
+/** An entry of an answer. Entries that are rendered with the same object of parameters have the same text on a channel. */
+export interface Entry {
+  readonly channel: Requested
+  /** Null for a text without a template. */
+  readonly parameters: Renderer.Parameters | null
+  readonly reference?: string
 }
+
+/**
+ * Returns the bodies of all entries of one answer, in their order, and renders each channel once for the same parameters.
+ * When the bodies and the references together exceed the size limit of an answer, every body is null (decisions 9.4).
+ */
+export const all = <Each extends Entry>(
+  entries: ReadonlyArray<Each>,
+  textOf: (entry: Each) => string | null
+): ReadonlyArray<string | null> => {
+  const known = new Map<Renderer.Parameters | null, Map<Requested, readonly [text: string | null, size: number]>>()
+  const bodies: Array<string | null> = []
+  let left = Limit.answerTextBytes
+  for (const entry of entries) {
+    const { channel, parameters, reference = "" } = entry
+    const texts = known.get(parameters) ?? new Map<Requested, readonly [text: string | null, size: number]>()
+    known.set(parameters, texts)
+    const made = texts.get(channel) ?? sized(textOf(entry))
+    texts.set(channel, made)
+    bodies.push(made[0])
+    left -= made[1] + Text.jsonBytes(reference)
+    if (left < 0) return entries.map(() => null)
+  }
+  return bodies
+}
+
+/** An answer quotes the text, and one character may take six bytes there. */
+const sized = (text: string | null) => [text, text === null ? 0 : Text.jsonBytes(text)] as const

@@ -17,6 +17,7 @@ import * as MessageResource from "../message/MessageResource.ts"
 import * as OwnMessage from "../message/OwnMessage.ts"
 import * as Progress from "../message/Progress.ts"
 import * as Resend from "../message/Resend.ts"
+import * as Validity from "../message/Validity.ts"
 import * as Field from "../operation/Field.ts"
 import type * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
@@ -69,13 +70,17 @@ const sending: Decision<Asked, SendResource> = {
   decide: (asked, { facts, now, ids }): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const message = OwnMessage.find(asked, facts)
     if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
-    if (!Resend.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
+    // The code of a verification is sent again by its verification alone.
+    if (message.verification !== undefined || !Resend.isAllowed(message)) {
+      return Result.fail(Refused.refused("BUSINESS_006"))
+    }
     const again = Resend.resend(message, { now, ids })
     return done(
       {
         status: "QUEUED",
         template_id: message.template?.id ?? null,
         template_name: message.template?.name ?? null,
+        ...Validity.shown(again.message),
         recipients: [{
           message_id: message.id,
           to: message.phone,

@@ -8,38 +8,24 @@ import type { Violation } from "../catalogue/Violation.ts"
 import type * as Renderer from "../definition/Renderer.ts"
 import * as WebAddress from "../definition/WebAddress.ts"
 import * as ClientReference from "../message/ClientReference.ts"
+import * as Validity from "../message/Validity.ts"
 import * as Field from "../operation/Field.ts"
 import { Requested } from "../value/Channel.ts"
 import { TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
-import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Text from "../value/Text.ts"
 import * as Timestamp from "../value/Timestamp.ts"
 import * as FallbackBody from "./FallbackBody.ts"
-
-const Scalar = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null]).annotate({
-  message: "must be a string, a number or a boolean"
-})
-
-/** The values of a template's variables, by name. */
-export const Parameters = Field.optional(Field.record(Scalar, Limit.parametersPerSend))
+import * as Parameters from "./Parameters.ts"
+import * as Recipient from "./Recipient.ts"
 
 export const SendBody = Schema.Struct({
-  to: Field.array(
-    PhoneNumber,
-    Limit.recipientsPerSend,
-    `must contain at most ${Limit.recipientsPerSend} recipients`
-  ).check(
-    Schema.makeFilter((to: ReadonlyArray<unknown>) => to.length > 0, {
-      message: "must contain at least one recipient",
-      toJsonSchema: () => ({ minItems: 1 })
-    })
-  ),
+  to: Recipient.To,
   template: Field.optional(Schema.Struct({
     id: Field.optional(TemplateId),
     name: Field.optional(Schema.String),
-    parameters: Parameters
+    parameters: Parameters.Parameters
   })),
   text: Field.optional(Schema.String),
   channel: Field.optional(Field.array(Field.oneOf(Requested.literals), Limit.channelsPerSend)),
@@ -56,6 +42,7 @@ export const SendBody = Schema.Struct({
     message: "must be a timestamp with a UTC offset, such as 2030-01-31T09:00:00Z",
     toJsonSchema: () => ({ format: "date-time" })
   })),
+  ...Validity.fields,
   reference: Field.optional(ClientReference.Reference),
   metadata: Field.optional(ClientReference.Metadata),
   fallback: Field.optional(FallbackBody.FallbackBody),
@@ -71,11 +58,12 @@ const given = (value: unknown): boolean => value !== undefined && value !== null
 const nameless = wrong("template", "must have id or name")
 const contentless = wrong("template", "must have id or name, unless there is a text")
 
+const sentOf = (raw: Json): Readonly<Record<string, Json>> =>
+  raw !== null && typeof raw === "object" && !Array.isArray(raw) ? raw as Readonly<Record<string, Json>> : {}
+
 /** A send carries a template or a text. When it carries both, the template is sent and the text is not validated. */
 const checkContent = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violation> => {
-  const sent = raw !== null && typeof raw === "object" && !Array.isArray(raw)
-    ? raw as Readonly<Record<string, Json>>
-    : {}
+  const sent = sentOf(raw)
   const { template, text } = body
   const isNameless = given(template) && !given(template?.id) && !given(template?.name)
   // The Schema has already reported what is wrong with a field by itself.
@@ -100,12 +88,21 @@ const checkSchedule = (body: Partial<SendBody>, now: Instant): ReadonlyArray<Vio
     : [wrong("scheduled_at", "must be at least 1 minute and at most 30 days ahead")]
 }
 
+const checkRecipients = (body: Partial<SendBody>, raw: Json): ReadonlyArray<Violation> =>
+  body.to === undefined ? [] : Recipient.check(body.to, {
+    parameters: parameters(body),
+    reference: body.reference ?? null,
+    isText: !given(sentOf(raw)["template"]) && given(sentOf(raw)["text"])
+  })
+
 /** Checks the rules that span several fields. `body` holds only the fields that are valid by themselves. */
 export const check = (body: Partial<SendBody>, raw: Json, now: Instant): ReadonlyArray<Violation> => [
   ...checkContent(body, raw),
+  ...checkRecipients(body, raw),
   ...checkMedia(body),
   ...checkSchedule(body, now),
-  ...FallbackBody.check(body.fallback, body.channel ?? [])
+  ...FallbackBody.check(body.fallback, body.channel ?? []),
+  ...Validity.check(body, scheduledAt(body) ?? now)
 ]
 
 /** The template that the send names, or null when it sends a text. */
@@ -117,12 +114,8 @@ export const text = (body: SendBody): string | null => template(body) === null ?
 export const channels = (body: SendBody): ReadonlyArray<Requested> =>
   body.channel === undefined || body.channel === null || body.channel.length === 0 ? ["auto_detect"] : body.channel
 
-export const parameters = (body: SendBody): Renderer.Parameters =>
-  Object.fromEntries(
-    Object.entries(body.template?.parameters ?? {}).flatMap(([name, value]) =>
-      value === null ? [] : [[name, String(value)]]
-    )
-  )
+/** The parameters of all its recipients. */
+export const parameters = (body: Partial<SendBody>): Renderer.Parameters => Parameters.texts(body.template?.parameters)
 
 /**
  * The requested MMS subject, or null. It is cut to the text limit, because every message of the send stores it;
@@ -140,3 +133,7 @@ export const smartEncoding = ({ smart_encoding: wanted }: SendBody): boolean | n
 /** The instant that a send is scheduled for, or null. */
 export const scheduledAt = ({ scheduled_at: at }: Partial<SendBody>): Instant | null =>
   at === undefined || at === null ? null : Timestamp.parse(at)
+
+/** Until when the messages are worth handing over, or null when the send does not say. */
+export const validity = (body: SendBody, now: Instant): Validity.Validity | null =>
+  Validity.of(body, scheduledAt(body) ?? now)

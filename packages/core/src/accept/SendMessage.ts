@@ -9,7 +9,6 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
-import * as ParameterCheck from "../definition/ParameterCheck.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import type { Addressed, Taking } from "../dispatch/DispatchStep.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
@@ -17,15 +16,19 @@ import * as SmartEncoding from "../dispatch/SmartEncoding.ts"
 import * as ClientReference from "../message/ClientReference.ts"
 import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
+import * as Validity from "../message/Validity.ts"
 import type * as Operation from "../operation/Operation.ts"
 import { contactNumber } from "../row/Contact.ts"
+import type { TemplateUse } from "../row/Message.ts"
 import type { Template } from "../row/Template.ts"
 import { templateName, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Timestamp from "../value/Timestamp.ts"
 import * as Accept from "./Accept.ts"
 import * as FallbackBody from "./FallbackBody.ts"
+import * as Recipient from "./Recipient.ts"
 import * as RecipientBody from "./RecipientBody.ts"
+import * as RecipientCheck from "./RecipientCheck.ts"
 import * as SendBody from "./SendBody.ts"
 
 type Asked = Operation.Command<object, object, SendBody.SendBody, Taking | undefined>
@@ -60,19 +63,22 @@ const recipients = (command: Asked, facts: Facts.Facts): ReadonlyArray<Addressed
     : Facts.peek(facts, Templates, id)
   return isNamed && template?.status !== "APPROVED"
     ? []
-    : body.to.map((phone) => ({ account, phone, template: isNamed ? template ?? null : null }))
+    : body.to.map((entry) => ({ account, phone: Recipient.phone(entry), template: isNamed ? template ?? null : null }))
 }
 
-/** Returns why this template can never be sent with these parameters on these channels, or null when it can. */
-const refusal = (template: Template, { body, caller }: Asked): Refused.Refused | null => {
-  const { definition, language } = template
+/** Returns why this template can never be sent to these recipients on these channels, or null when it can. */
+const refusal = (
+  { definition, language }: Template,
+  addressees: ReadonlyArray<RecipientCheck.Addressee>,
+  { body, caller }: Asked
+): Refused.Refused | null => {
   const requested = SendBody.channels(body)
-  const compiled = Renderer.compiled(definition, language)
-  const parameters = SendBody.parameters(body)
-  const violations = [
-    ...ParameterCheck.check(compiled, parameters, requested),
-    ...(caller.isHost === true ? ParameterCheck.missing(compiled, parameters, requested) : [])
-  ]
+  const violations = RecipientCheck.check(Renderer.compiled(definition, language), {
+    addressees,
+    shared: SendBody.parameters(body),
+    channels: requested,
+    isComplete: caller.isHost === true
+  })
   if (violations.length > 0) return Refused.fromViolations(violations)
   return requested.includes("mms") && !Renderer.renderable(definition).includes("mms")
     ? Refused.refused("VALIDATION_001", { template: ["has no mms body, so it cannot be sent on mms"] })
@@ -82,6 +88,11 @@ const refusal = (template: Template, { body, caller }: Asked): Refused.Refused |
 /** Returns whether SMS of the send are sent with plain forms of typographic characters. */
 const isSmart = ({ body, caller }: Pick<Asked, "body" | "caller">): boolean =>
   SendBody.smartEncoding(body) ?? SmartEncoding.isWanted({}, caller.account)
+
+const used = (
+  { category, id, name, revision }: Template,
+  parameters: Renderer.Parameters
+): TemplateUse => ({ id, revision, name, category, parameters })
 
 const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
 
@@ -98,7 +109,7 @@ const sending: Decision<Asked, SendResource> = {
   needs: (command) =>
     Needs.all(
       templateNeeds(command),
-      Needs.uniques(command.body.to.map((phone) => contactNumber(command.caller.account.id, phone)))
+      Needs.uniques(command.body.to.map((to) => contactNumber(command.caller.account.id, Recipient.phone(to))))
     ),
   decide: (command, grounds): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const { facts } = grounds
@@ -106,27 +117,29 @@ const sending: Decision<Asked, SendResource> = {
     const named = SendBody.template(body) !== null
     const template = named ? findTemplate(command, facts) : null
     if (named && template === null) return Result.fail(unknownTemplate(body))
-    const refused = template === null ? null : refusal(template, command)
+    const recipients = Recipient.all(body.to)
+    const addressees = template === null ? null : RecipientCheck.addressees(
+      Renderer.compiled(template.definition, template.language),
+      SendBody.parameters(body),
+      recipients
+    )
+    const refused = template === null || addressees === null ? null : refusal(template, addressees, command)
     if (refused !== null) return Result.fail(refused)
     const at = SendBody.scheduledAt(body)
+    const validity = SendBody.validity(body, grounds.now)
     const { commit, messages } = Accept.accept(
       {
         account,
-        to: body.to,
+        to: recipients.map(({ phone, reference }, index) => ({
+          phone,
+          reference: reference ?? body.reference ?? null,
+          template: template === null ? null : used(template, addressees?.[index]?.parameters ?? {})
+        })),
         channels: SendBody.channels(body),
-        template: template === null ? null : {
-          id: template.id,
-          revision: template.revision,
-          name: template.name,
-          category: template.category,
-          parameters: Renderer.used(
-            Renderer.compiled(template.definition, template.language),
-            SendBody.parameters(body)
-          )
-        },
         text: SendBody.text(body),
         subject: SendBody.subject(body),
-        reference: ClientReference.kept(body),
+        validity,
+        metadata: body.metadata ?? null,
         mediaUrls: SendBody.mediaUrls(body),
         fallback: FallbackBody.read(body.fallback),
         smartEncoding: SendBody.smartEncoding(body),
@@ -143,22 +156,21 @@ const sending: Decision<Asked, SendResource> = {
     }))
     const isEncoded = isSmart(command)
     const text = SendBody.text(body)
-    const shown = RecipientBody.all(entries, (channel) =>
+    const rendered = entries.map((entry, index) => ({
+      ...entry,
+      parameters: messages[index]?.template?.parameters ?? null
+    }))
+    const shown = RecipientBody.all(rendered, ({ channel, parameters }) =>
       template === null
         ? text === null ? null : RecipientBody.ofText(text, channel, isEncoded)
-        : RecipientBody.ofTemplate(
-          template.definition,
-          template.language,
-          SendBody.parameters(body),
-          channel,
-          isEncoded
-        ))
+        : RecipientBody.ofTemplate(template.definition, template.language, parameters ?? {}, channel, isEncoded))
     return done(
       {
         status: at === null ? "QUEUED" : "SCHEDULED",
         template_id: template?.id ?? null,
         template_name: template?.name ?? null,
         ...echo(at),
+        ...(validity === null ? {} : Validity.shown({ expiry: validity })),
         recipients: entries.map((entry, index) => ({ ...entry, body: shown[index] ?? null }))
       },
       commit
@@ -191,21 +203,28 @@ export const SendMessage: Send = {
   refuses: ["RESOURCE_002", "VALIDATION_008"],
   check: ({ body }, _caller, raw, now) => SendBody.check(body, raw, now),
   isRemade: true,
-  simulate: ({ body }, caller, _now, ids): SendResource => {
+  simulate: ({ body }, caller, now, ids): SendResource => {
+    const validity = SendBody.validity(body, now)
     const template = SendBody.template(body)
     const channels = [...new Set(SendBody.channels(body))]
-    const reference = ClientReference.shownReference(ClientReference.kept(body))
-    const asked = [...new Set(body.to)].flatMap((to) => channels.map((channel) => ({ to, channel, ...reference })))
+    const asked = Recipient.all(body.to).flatMap(({ phone, reference }) =>
+      channels.map((channel) => ({
+        to: phone,
+        channel,
+        ...ClientReference.shownReference(ClientReference.kept({ reference: reference ?? body.reference ?? null }))
+      }))
+    )
     const text = SendBody.text(body)
     const shown = RecipientBody.all(
-      asked,
-      (channel) => text === null ? null : RecipientBody.ofText(text, channel, isSmart({ body, caller }))
+      asked.map((each) => ({ ...each, parameters: null })),
+      ({ channel }) => text === null ? null : RecipientBody.ofText(text, channel, isSmart({ body, caller }))
     )
     return {
       status: "QUEUED",
       template_id: template === null ? null : template.id ?? ids.uuid(),
       template_name: template === null ? null : template.name ?? "sandbox",
       ...echo(SendBody.scheduledAt(body)),
+      ...(validity === null ? {} : Validity.shown({ expiry: validity })),
       recipients: asked.map((each, index) => ({ message_id: ids.uuid(), ...each, body: shown[index] ?? null }))
     }
   },

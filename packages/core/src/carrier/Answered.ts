@@ -113,15 +113,16 @@ const refused = (
  */
 const unanswered = (
   { attempt: before, commit, message }: AttemptStep.Partly,
-  { detail, repeat }: Pick<Extract<SubmissionOutcome, { readonly _tag: "Unanswered" }>, "detail" | "repeat">,
+  { detail: said, repeat }: Pick<Extract<SubmissionOutcome, { readonly _tag: "Unanswered" }>, "detail" | "repeat">,
   now: Instant.Instant
 ): Partial<Commit.Commit> => {
   const due = [AttemptStep.unanswered(message, before, now)]
   const after = repeat === "never" ? AttemptStep.last(message, before) : message
-  if (detail === undefined) {
+  if (said === undefined) {
     const isChanged = after !== message || commit.puts !== undefined
     return Commit.all(commit, { puts: isChanged ? [Commit.put(Messages, after)] : [], due })
   }
+  const detail = Detail.keptWith(message, said)
   const attempt: Attempt = { ...AttemptStep.find(after, before.id) ?? before, refusal: detail }
   const note = { description: `${attempt.carrier}: no answer${Detail.told(detail)}`, from: attempt.from }
   const progress = Progress.remark(Progress.of(AttemptStep.replace(after, attempt)), now, note)
@@ -265,7 +266,7 @@ const changes = (
     case "Accepted":
       return taken(message, attempt, outcome.references, settings, grounds)
     case "Refused": {
-      const words = outcome.detail === null ? {} : { refusal: outcome.detail }
+      const words = outcome.detail === null ? {} : { refusal: Detail.keptWith(message, outcome.detail) }
       const commit = failed(outcome.failure, words, partly(outcome.references, "FAILED"))
       return commit === null ? null : Commit.all(commit, moving(message, attempt, grounds))
     }

@@ -73,6 +73,12 @@ export const displacedBy = (
   return isUsable ? null : "the account may not send from it any more"
 }
 
+const expired: Clearance = { _tag: "Stopped", ...Expiry.gate, names: [] }
+
+/** A message that will be worth nothing when the recipient's quiet hours end is not held until then. */
+const held = (message: Message, until: Instant): Clearance =>
+  Expiry.isWorthless(message, until) ? expired : { _tag: "Held", until }
+
 export const of = (
   message: Message,
   attempt: Attempt,
@@ -88,9 +94,9 @@ export const of = (
     return { _tag: "Stopped", trigger: hit.trigger, code: hit.code, names: hit.names?.(input) ?? [] }
   }
   const account = Facts.get(facts, Accounts, message.account)
-  if (Expiry.isOver(message, account, now)) return { _tag: "Stopped", ...Expiry.gate, names: [] }
+  if (Expiry.isOver(message, account, now)) return expired
   const until = Night.until(message, account, now)
-  if (until !== null) return { _tag: "Held", until }
+  if (until !== null) return held(message, until)
   const why = displacedBy(message, attempt, account, used, settings)
   return why === null ? { _tag: "Cleared" } : { _tag: "Displaced", why }
 }

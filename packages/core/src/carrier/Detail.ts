@@ -3,6 +3,7 @@
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Detail } from "../port/Carrier.ts"
+import type { Message } from "../row/Message.ts"
 import * as Text from "../value/Text.ts"
 
 /** Returns a word as one line that every store can hold. Carriers that are not typed may give their codes as numbers. */
@@ -24,3 +25,17 @@ export const kept = (detail: unknown): Detail | null => {
 /** Returns the words as the history shows them behind its own. */
 export const told = (detail: Detail | null): string =>
   detail === null ? "" : ` (${[detail.code, detail.text].filter((each) => each !== "").join(": ")})`
+
+const digits = /\d/g
+
+/** Matches what may be a code: as many digits as the shortest one has, whatever stands between them. */
+const codeLike = new RegExp(`\\d(?:[ .-]?\\d){${Limit.verification.codeLength.minimum - 1},}`, "g")
+
+const hidden = (word: string): string => word.replaceAll(codeLike, (code) => code.replaceAll(digits, "*"))
+
+/**
+ * Returns the words as they may be kept with a message. A carrier that quotes a message which brings a code must not tell the
+ * code, so nothing that may be one stays.
+ */
+export const keptWith = ({ verification }: Pick<Message, "verification">, detail: Detail): Detail =>
+  verification === undefined ? detail : { code: hidden(detail.code), text: hidden(detail.text) }

@@ -4,33 +4,40 @@
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Renderer from "../definition/Renderer.ts"
+import * as Content from "../dispatch/Content.ts"
 import * as Expiry from "../dispatch/Expiry.ts"
 import * as Segment from "../dispatch/Segment.ts"
 import * as ClientReference from "../message/ClientReference.ts"
 import type { SmsSubmission, Submission, TemplateSubmission } from "../port/Carrier.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
-import type { Message } from "../row/Message.ts"
+import type { Message, TemplateUse } from "../row/Message.ts"
+import { OneTimeCodes } from "../row/OneTimeCode.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
 
-export const needs = ({ account, template }: Message): Needs.Needs =>
+export const needs = ({ account, template, verification }: Message): Needs.Needs =>
   Needs.all(
     Needs.row(Accounts, account),
+    verification === undefined ? Needs.none : Needs.row(OneTimeCodes, verification.id),
     template === null ? Needs.none : Needs.all(
       Needs.row(Templates, template.id),
       Needs.row(TemplateRevisions, revisionKey(template.id, template.revision))
     )
   )
 
+const revisionOf = (use: TemplateUse, facts: Facts.Facts) => {
+  const template = Facts.get(facts, Templates, use.id)
+  const revision = Facts.get(facts, TemplateRevisions, revisionKey(use.id, use.revision))
+  return template === null ? null : revision
+}
+
 const templateOf = (
   { template: use }: Message,
   { channel }: Attempt,
   facts: Facts.Facts
 ): TemplateSubmission | null => {
-  if (use === null) return null
-  const template = Facts.get(facts, Templates, use.id)
-  const revision = Facts.get(facts, TemplateRevisions, revisionKey(use.id, use.revision))
-  if (template === null || revision === null) return null
+  const revision = use === null ? null : revisionOf(use, facts)
+  if (use === null || revision === null) return null
   const { language } = revision
   return {
     id: use.id,
@@ -44,19 +51,37 @@ const templateOf = (
 const smsOf = ({ channel }: Attempt, text: string): SmsSubmission | null =>
   channel === "sms" ? { encoding: Segment.count(text).encoding, parts: Segment.parts(text) } : null
 
-/** Returns the submission of an attempt, or null when the message was never rendered. */
-export const of = (message: Message, attempt: Attempt, facts: Facts.Facts): Submission | null => {
-  const { rendered } = message
-  return rendered === null ? null : {
+/**
+ * Returns the message as its recipient is to read it: with the code of its verification in the place of what hides it. Null
+ * when there is no such code any more, because the verification has ended. Only what a carrier gets ever holds the code.
+ */
+const revealed = (message: Message, { channel }: Attempt, facts: Facts.Facts): Message | null => {
+  const { template: use, verification } = message
+  if (verification === undefined) return message
+  const code = Facts.get(facts, OneTimeCodes, verification.id)
+  const revision = use === null ? null : revisionOf(use, facts)
+  if (code === null || use === null || revision === null) return null
+  const parameters = Object.fromEntries(Object.keys(use.parameters).map((name) => [name, code.code]))
+  const open: Message = { ...message, template: { ...use, parameters } }
+  return { ...open, rendered: Content.of(open, revision.definition, revision.language).on(channel) }
+}
+
+/**
+ * Returns the submission of an attempt. Null when the message was never rendered, or when the code that it brings is worth
+ * nothing any more.
+ */
+export const of = (stored: Message, attempt: Attempt, facts: Facts.Facts): Submission | null => {
+  const message = stored.rendered === null ? null : revealed(stored, attempt, facts)
+  return message === null || message.rendered === null ? null : {
     attempt: attempt.id,
     message: message.id,
     account: message.account,
     channel: attempt.channel,
     to: message.phone,
     from: attempt.from,
-    rendered,
+    rendered: message.rendered,
     template: templateOf(message, attempt, facts),
-    sms: smsOf(attempt, rendered.plain),
+    sms: smsOf(attempt, message.rendered.plain),
     ...ClientReference.shown(message),
     expiresAt: Expiry.of(message, Facts.get(facts, Accounts, message.account))
   }

@@ -21,7 +21,8 @@ export const families = {
   ],
   templates: ["pending", "approved", "rejected", "paused", "archived"],
   contact: ["opt_in", "opt_out", "help"],
-  channel: ["submitted", "changes_requested", "approved", "activated", "deactivated", "rejected"]
+  channel: ["submitted", "changes_requested", "approved", "activated", "deactivated", "rejected"],
+  verification: ["pending", "approved", "expired", "failed", "canceled"]
 } as const
 
 export type Family = keyof typeof families

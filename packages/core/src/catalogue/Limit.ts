@@ -202,6 +202,9 @@ export const fallbackSeconds = { shortest: 10, longest: 86_400 } as const
 /** A send may be scheduled so far ahead. */
 export const schedule = { earliest: Instant.minute, latest: 30 * Instant.day } as const
 
+/** A send may be worth so long by its sender's word, from when it is sent or released. */
+export const validity = { shortest: 10 * Instant.second, longest: 30 * Instant.day } as const
+
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
 export const templateNameLength = 255
 export const contactSearchLength = 255
@@ -264,5 +267,31 @@ export const concurrentForms = 4
 export const formPatience = 2 * Instant.minute
 /** One account may have so many bytes of documents. */
 export const documentBytes = { account: 200 * 1024 * 1024 } as const
+/**
+ * A verification (decisions 16): how many digits its code has, how many minutes it runs, how many codes may be tried, and how
+ * long its purpose may be.
+ */
+export const verification = {
+  codeLength: { minimum: 6, maximum: 10, default: 6 },
+  lifetimeMinutes: { minimum: 1, maximum: 10, default: 10 },
+  tries: 5,
+  purposeLength: 64
+} as const
+/** A code is sent again no sooner than so long after it was sent for the first time, the second time and so on. */
+export const verificationWaits = [
+  30 * Instant.second,
+  Instant.minute,
+  2 * Instant.minute,
+  3 * Instant.minute
+] as const
+/**
+ * So many codes an account may have sent in an hour and in a day: to one number, for the users at one address, and into one
+ * country.
+ */
+export const verificationSends = {
+  number: { hour: 5, day: 10 },
+  address: { hour: 20, day: 100 },
+  country: { hour: 5000, day: 50_000 }
+} as const
 /** A document that no row names yet is there so long. */
 export const documentPatience = Instant.day

@@ -96,28 +96,48 @@ const lengths = (
 }
 
 /** Checks the values that messages on these channels would use. */
+export type Judge = (parameters: Parameters) => ReadonlyArray<Violation>
+
+/**
+ * Returns a judge for all recipients of one send: it looks at each value of a variable once, and what patterns may cost
+ * counts for all of them together.
+ */
+export const judge = (compiled: Compiled, channels: ReadonlyArray<Requested>): Judge => {
+  const matcher = Pattern.matcher()
+  const slots = used(compiled, possible(channels)).map((slot) => {
+    const known = new Map<string, Rule | null>()
+    const find = (value: string): Rule | null => {
+      const before = known.get(value)
+      if (before !== undefined) return before
+      const found = rules.find(({ broken }) => broken(value, { slot, channels, matcher })) ?? null
+      known.set(value, found)
+      return found
+    }
+    return { slot, find }
+  })
+  return (parameters) => {
+    const violations = new Map<string, Violation>()
+    for (const { find, slot } of slots) {
+      const value = Value.given(slot, parameters)
+      const rule = value === undefined ? null : find(value)
+      const field = `template.parameters.${slot.name}`
+      if (rule !== null) violations.set(field, { field, code: "VALIDATION_008", message: rule.sentence })
+    }
+    const header = Renderer.headerAddress(compiled, parameters)
+    if (header !== null && !WebAddress.isLink(header)) {
+      const field = `template.parameters.${Renderer.headerParameter}`
+      violations.set(field, { field, code: "VALIDATION_008", message: "must be a full http or https URL" })
+    }
+    return [...violations.values(), ...lengths(compiled, parameters, possible(channels))]
+  }
+}
+
+/** Checks the values of a single message. */
 export const check = (
   compiled: Compiled,
   parameters: Parameters,
   channels: ReadonlyArray<Requested>
-): ReadonlyArray<Violation> => {
-  const violations = new Map<string, Violation>()
-  const matcher = Pattern.matcher()
-  for (const slot of used(compiled, possible(channels))) {
-    const value = Value.given(slot, parameters)
-    const rule = value === undefined
-      ? undefined
-      : rules.find(({ broken }) => broken(value, { slot, channels, matcher }))
-    const field = `template.parameters.${slot.name}`
-    if (rule !== undefined) violations.set(field, { field, code: "VALIDATION_008", message: rule.sentence })
-  }
-  const header = Renderer.headerAddress(compiled, parameters)
-  if (header !== null && !WebAddress.isLink(header)) {
-    const field = `template.parameters.${Renderer.headerParameter}`
-    violations.set(field, { field, code: "VALIDATION_008", message: "must be a full http or https URL" })
-  }
-  return [...violations.values(), ...lengths(compiled, parameters, possible(channels))]
-}
+): ReadonlyArray<Violation> => judge(compiled, channels)(parameters)
 
 /** Tells of names that were given and that the template does not have: one of them may be the missing one, misspelt. */
 const strangers = (compiled: Compiled, parameters: Parameters): string => {
@@ -126,13 +146,18 @@ const strangers = (compiled: Compiled, parameters: Parameters): string => {
   return strange.length === 0 ? "" : `; the template has no ${shown}`
 }
 
-/** Returns the variables without a value on some channel that messages may take. */
+/**
+ * Returns the variables without a value on some channel that messages may take.
+ *
+ * @param given all that was given, also by names that the template does not have
+ */
 export const missing = (
   compiled: Compiled,
   parameters: Parameters,
-  channels: ReadonlyArray<Requested>
+  channels: ReadonlyArray<Requested>,
+  given: Parameters = parameters
 ): ReadonlyArray<Violation> => {
-  const message = `is missing${strangers(compiled, parameters)}`
+  const message = `is missing${strangers(compiled, given)}`
   return Renderer.missing(compiled, parameters, possible(channels)).map((name): Violation => ({
     field: `template.parameters.${name}`,
     code: "VALIDATION_008",

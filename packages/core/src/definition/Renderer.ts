@@ -62,6 +62,28 @@ export const used = (of: Compiled, parameters: Parameters): Parameters =>
     of.parameters.flatMap((name) => Object.hasOwn(parameters, name) ? [[name, parameters[name]!]] : [])
   )
 
+/** Returns the names by which a value of the variable may be given: its own, and its id where that is not another's. */
+export const keys = ({ plans }: Compiled, name: string): ReadonlyArray<string> => {
+  const ids = Object.values(plans).flatMap((plan) => plan?.slots ?? []).flatMap((slot) =>
+    slot.name === name && slot.id !== null ? [slot.id] : []
+  )
+  return [name, ...ids]
+}
+
+/**
+ * Lays parameters over others. The value of a variable above goes before the one below, whether either is given by the
+ * variable's name or by its id.
+ */
+export const overlaid = ({ plans }: Compiled, below: Parameters, above: Parameters): Parameters => {
+  const all: Record<string, string> = { ...below, ...above }
+  for (const plan of Object.values(plans)) {
+    for (const { id, name } of plan?.slots ?? []) {
+      if (id !== null && Object.hasOwn(above, id) && !Object.hasOwn(above, name)) delete all[name]
+    }
+  }
+  return all
+}
+
 /** Returns the names of the variables that lack a value on any of these channels. */
 export const missing = (
   of: Compiled,

@@ -4,11 +4,17 @@
 import type { Findings, Reason } from "./Flaw.ts"
 
 /** Matches an emoji (decisions 5.4): flags, keycaps and sequences count as one; plain digits, #, ©, ®, ™ do not. */
-const emoji = new RegExp("\\p{RGI_Emoji}|\\p{Emoji_Presentation}", "v")
+const emojis = "\\p{RGI_Emoji}|\\p{Emoji_Presentation}"
+
+/** Compiling it takes longer than all else that a start makes of core, so the first text that may have one does that. */
+let emoji: RegExp | null = null
+
+/** Every emoji has a character beyond ASCII: a digit becomes one by those that follow it. */
+const ascii = /^[\0-\x7f]*$/
 
 const link = /\bhttps?:\/\/\S|\bwww\.\S/iu
 
-export const hasEmoji = (text: string): boolean => emoji.test(text)
+export const hasEmoji = (text: string): boolean => !ascii.test(text) && (emoji ??= new RegExp(emojis, "v")).test(text)
 export const hasLink = (text: string): boolean => link.test(text)
 
 interface Restriction {

@@ -121,6 +121,17 @@ const reached = (address: Address): ReadonlyArray<Address> =>
     ? [address, last32(address)]
     : [address]
 
+/**
+ * Returns the network that one customer of a provider has: an IPv4 address by itself, of an IPv6 address the first 64 bits.
+ * Null for a text that is no address.
+ */
+export const networkOf = (text: string): string | null => {
+  const address = parse(text)
+  if (address === null) return null
+  const { bits, value } = within(address, mapped) ? last32(address) : address
+  return bits === 32 ? `4:${value.toString(16)}` : `6:${(value >> 64n).toString(16)}`
+}
+
 const ranges = (allowed: ReadonlyArray<string>): ReadonlyArray<Range> =>
   allowed.flatMap((text) => parseRange(text) ?? [])
 

@@ -112,10 +112,13 @@ export const of = (
     replacements: () => replaced(Renderer.render(compiled, "sms", template.parameters), isEncoded),
     unusable: (channels) => [
       ...Renderer.missing(compiled, template.parameters, channels),
-      ...ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) =>
-        // What is wrong with all values together has no name.
-        field.slice("template.parameters.".length) || "all together"
-      )
+      // A code was checked when it was made, and the parameters only hide it.
+      ...(message.verification !== undefined ?
+        [] :
+        ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) =>
+          // What is wrong with all values together has no name.
+          field.slice("template.parameters.".length) || "all together"
+        ))
     ]
   }
 }

@@ -119,6 +119,10 @@ const stopped = ({ code, names = () => [], trigger }: Gate.Gate, input: Gate.Inp
 
 const expired: Stopped = { _tag: "Stopped", ...Expiry.gate, leftOut: [] }
 
+/** A message that will be worth nothing when the recipient's quiet hours end is not held until then. */
+const held = (message: Message, until: Instant): Held | Stopped =>
+  Expiry.isWorthless(message, until) ? expired : { _tag: "Held", until }
+
 /** Returns why a message that no carrier has been asked to take cannot get a route. */
 const unroutable = ({ requested }: Message, { plan, gateInput }: RoutingContext.RoutingContext): Stopped => {
   const { isDenied, leftOut } = plan
@@ -154,7 +158,7 @@ export const find = (
     const hit = Gate.firstHit(input, gates)
     if (hit !== null) return stopped(hit, input)
     if (quote !== null && Expiry.isOver(message, account, now)) return expired
-    if (until !== null) return { _tag: "Held", until }
+    if (until !== null) return held(message, until)
     if (quote === null) return unroutable(message, context)
     const counts = isNew ? DailyLimit.count(account, message, occasion.at) : []
     return { _tag: "Route", quote, leftOut, commit: { expects, counts } }
@@ -168,7 +172,7 @@ export const find = (
   if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
   if (hit === null) {
     if (Expiry.isOver(message, account, now)) return expired
-    return until === null ? { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } } : { _tag: "Held", until }
+    return until === null ? { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } } : held(message, until)
   }
   return hit.code === "BUSINESS_003" && unpaid === "exhausted"
     ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }

@@ -4,8 +4,8 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Parameters from "../accept/Parameters.ts"
 import type { SendBody } from "../accept/SendBody.ts"
-import * as SendBody_ from "../accept/SendBody.ts"
 import { SendMessage } from "../accept/SendMessage.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
@@ -21,7 +21,7 @@ import * as Translation from "./Translation.ts"
 
 const Sent = Schema.Struct({ messageId: Schema.String })
 
-const template = { templateId: TemplateId, templateVariables: SendBody_.Parameters }
+const template = { templateId: TemplateId, templateVariables: Parameters.Parameters }
 
 interface Templated {
   readonly templateId: TemplateId

@@ -20,6 +20,7 @@ import { display } from "../value/PhoneNumber.ts"
 import * as Timestamp from "../value/Timestamp.ts"
 import * as ClientReference from "./ClientReference.ts"
 import * as MessageState from "./MessageState.ts"
+import * as Validity from "./Validity.ts"
 
 const nullable = Schema.NullOr
 const omitted = Schema.optionalKey
@@ -81,6 +82,7 @@ export const MessageResource = Schema.Struct({
   reason_code: omitted(ReasonCode),
   reason: omitted(Schema.String),
   scheduled_at: omitted(Format.timestamp),
+  expires_at: omitted(Format.timestamp),
   reference: omitted(Schema.String),
   metadata: omitted(Schema.Record(Schema.String, Schema.String)),
   feedback: omitted(Schema.Array(Schema.Struct({
@@ -154,6 +156,7 @@ export const fromMessage = (message: Message): MessageResource => {
     active_contact_price: message.activeContactPrice === null ? null : Money.toNumber(message.activeContactPrice),
     ...reasons(message),
     ...held(message),
+    ...Validity.shown(message),
     ...ClientReference.shown(message),
     ...(message.feedback === undefined
       ? {}
@@ -180,6 +183,7 @@ export const SendResource = Schema.Struct({
   template_id: nullable(Format.uuid),
   template_name: nullable(Schema.String),
   scheduled_at: omitted(Format.timestamp),
+  expires_at: omitted(Format.timestamp),
   recipients: Schema.Array(Recipient)
 }).annotate({ identifier: "AcceptedSend" })
 export type SendResource = typeof SendResource.Type

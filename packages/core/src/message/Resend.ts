@@ -4,16 +4,29 @@
  */
 import type { Moment } from "../commit/Grounds.ts"
 import type { Message } from "../row/Message.ts"
+import type * as Instant from "../value/Instant.ts"
 import * as MessageState from "./MessageState.ts"
 import * as Progress from "./Progress.ts"
+import * as Validity from "./Validity.ts"
 
 /** Returns whether the message can be sent again in its status. */
 export const isAllowed = ({ status }: Pick<Message, "status">): boolean =>
   MessageState.transition(status, "resent") !== null
 
+/**
+ * Returns the message with the time that its new send is worth: as many seconds again, or the same instant. An instant that
+ * has passed is left out, since whoever sends again after it wants the message sent.
+ */
+const renewed = (message: Message, now: Instant.Instant): Message => {
+  const { expiry, ...others } = message
+  if (expiry === undefined) return message
+  if (expiry.seconds !== undefined) return { ...message, expiry: Validity.ofSeconds(expiry.seconds, now) }
+  return expiry.at > now ? message : others
+}
+
 /** Queues the message again, whose status allows that. */
 export const resend = (message: Message, moment: Moment): Progress.Progress =>
-  Progress.advance(Progress.of(message), {
+  Progress.advance(Progress.of(renewed(message, moment.now)), {
     trigger: "resent",
     note: { description: "sent again" },
     changes: {

@@ -18,19 +18,25 @@ export type Decode<A> = (input: { readonly [key: string]: unknown }) => Decoded<
 
 type Fields = { readonly [key: string]: Schema.Codec<unknown, unknown> }
 
+/** Makes what decodes the whole, and each of its parts. */
+const parsers = <A>(schema: Schema.Codec<A, unknown> & { readonly fields: Fields }) => ({
+  whole: Schema.decodeUnknownResult(schema, { errors: "all" }),
+  parts: Object.entries(schema.fields).map(([name, field]) =>
+    [name, Schema.decodeUnknownResult(Schema.Struct({ [name]: field }))] as const
+  ),
+  judge: Lengths.judge(schema.ast)
+})
+
 /**
- * Makes a decoder for an object. When the whole fails, each field is decoded by itself, so that checks over several
+ * Makes a decoder for an object, which is ready at the first use. When the whole fails, each field is decoded by itself, so that checks over several
  * fields can use the valid ones.
  */
 export const decoder = <A>(schema: Schema.Codec<A, unknown> & { readonly fields: Fields }): Decode<A> => {
   // Most paths and queries hold nothing.
   if (Object.keys(schema.fields).length === 0) return () => ({ value: Object.assign({}, null), violations: [] })
-  const whole = Schema.decodeUnknownResult(schema, { errors: "all" })
-  const parts = Object.entries(schema.fields).map(([name, field]) =>
-    [name, Schema.decodeUnknownResult(Schema.Struct({ [name]: field }))] as const
-  )
-  const judge = Lengths.judge(schema.ast)
+  let made: ReturnType<typeof parsers<A>> | null = null
   return (input) => {
+    const { judge, parts, whole } = made ??= parsers(schema)
     const excess: Array<Lengths.Excess> = []
     const left = judge === null ? input : judge(input, [], excess)
     const decoded = whole(left)

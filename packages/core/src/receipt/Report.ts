@@ -75,13 +75,18 @@ const triggerOf = ({ _tag }: Reported, { channel }: Attempt): AttemptReceipt.Tri
 /** Returns the receipt as the attempt takes it in. */
 const receiptOf = (
   { detail = AttemptReceipt.noDetail, reported, subject }: Command,
+  message: Message,
   attempt: Attempt,
   now: Instant
 ): AttemptReceipt.AttemptReceipt => ({
   trigger: triggerOf(reported, attempt),
   failure: reported._tag === "Failed" ? reported.failure : null,
   reference: subject._tag === "Reference" ? subject.reference : null,
-  detail: { ...detail, at: ReceiptTime.believed(detail.at, attempt.startedAt, now) }
+  detail: {
+    ...detail,
+    detail: detail.detail === null ? null : Detail.keptWith(message, detail.detail),
+    at: ReceiptTime.believed(detail.at, attempt.startedAt, now)
+  }
 })
 
 /** Returns whether a report says something about the recipient, so that the contact must be loaded. */
@@ -126,7 +131,7 @@ export const Report: Decision<Command, Answer> = {
     const message = Facts.get(facts, Messages, located.message)
     const attempt = AttemptStep.find(message ?? null, located.attempt)
     if (message === null || attempt === undefined || !isTheirs(subject, attempt)) return answered("unknown")
-    const receipt = receiptOf(command, attempt, now)
+    const receipt = receiptOf(command, message, attempt, now)
     const step = AttemptStep.reported(message, attempt, receipt, now)
     if (step === null) return answered("repeated")
     return answered(

@@ -43,6 +43,7 @@ export type IndexName =
   | "profile_short_name"
   | "template_name"
   | "user_email"
+  | "verification_running"
 
 /** A key that at most one row has. Only the module of the kind builds it. */
 export interface UniqueKey {

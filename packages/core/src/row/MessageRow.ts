@@ -7,7 +7,7 @@ import { OutcomeCode } from "../catalogue/OutcomeCode.ts"
 import { Category } from "../definition/Category.ts"
 import { Rendered } from "../definition/Rendered.ts"
 import { Channel, Requested, Shown } from "../value/Channel.ts"
-import { AccountId, CarrierId, ContactId, MessageId, TemplateId } from "../value/Id.ts"
+import { AccountId, CarrierId, ContactId, MessageId, TemplateId, VerificationId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { Money } from "../value/Money.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
@@ -109,10 +109,21 @@ export const Message = Schema.Struct({
   smartEncoding: Schema.optionalKey(Schema.Boolean),
   /** The order of channels of an auto-detect send; absent: the default order. */
   fallback: Schema.optionalKey(Fallback),
+  /** Until when it is worth handing over, as its sender has said. */
+  expiry: Schema.optionalKey(Schema.Struct({
+    at: Instant,
+    /** How many seconds each send is worth; absent where the sender has named the instant itself. */
+    seconds: Schema.optionalKey(Schema.Int)
+  })),
   /** Whether its contact names it as the message that made it (`Contact.openedBy`). */
   opens: Schema.optionalKey(Schema.Boolean),
   /** Present when the service sent the message by itself, to answer a keyword. */
   autoReply: Schema.optionalKey(AutoReplyTo),
+  /**
+   * The verification whose code the message brings. Its parameters and its text hide the code (`OneTimeCode`), and nobody is
+   * to get it after the verification has expired.
+   */
+  verification: Schema.optionalKey(Schema.Struct({ id: VerificationId })),
   /** The number of the current send: 1, and one more for each resend. */
   send: Schema.Int,
   /** When the current send became QUEUED; absent before. */

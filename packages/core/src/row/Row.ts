@@ -15,14 +15,17 @@ import { Deliveries, Events } from "./Delivery.ts"
 import type { Filters } from "./Filters.ts"
 import { InboundPartsRows } from "./InboundParts.ts"
 import type * as Kind from "./Kind.ts"
+import { LastFailedChecks } from "./LastFailedCheck.ts"
 import { Lines } from "./Line.ts"
 import { Messages } from "./Message.ts"
+import { OneTimeCodes } from "./OneTimeCode.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
 import { RestrictionRows } from "./Restrictions.ts"
 import { SealedProofs } from "./SealedProof.ts"
 import { TemplateRevisions, Templates } from "./Template.ts"
 import { TopUps } from "./TopUp.ts"
 import { Teams, Users } from "./User.ts"
+import { Verifications } from "./Verification.ts"
 import { ClonedWebhooksRows, Endpoints, Webhooks } from "./Webhook.ts"
 
 export const kinds = {
@@ -40,8 +43,10 @@ export const kinds = {
   endpoint: Endpoints,
   event: Events,
   inbound_parts: InboundPartsRows,
+  last_failed_check: LastFailedChecks,
   line: Lines,
   message: Messages,
+  one_time_code: OneTimeCodes,
   sealed_proof: SealedProofs,
   team: Teams,
   profile_completion: ProfileCompletions,
@@ -50,6 +55,7 @@ export const kinds = {
   template_revision: TemplateRevisions,
   top_up: TopUps,
   user: Users,
+  verification: Verifications,
   webhook: Webhooks
 } as const
 

@@ -29,6 +29,7 @@ import { CompletionJob } from "../profile/Completion.ts"
 import { RemovalJob } from "../profile/Removal.ts"
 import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
 import { ReviewJob } from "../template/Review.ts"
+import { ExpiryJob } from "../verification/Expire.ts"
 import { CloneRemovalJob } from "../webhook/CloneRemoval.ts"
 import { ProfileClonesJob } from "../webhook/ProfileClones.ts"
 import { WebhookClonesJob } from "../webhook/WebhookClones.ts"
@@ -65,7 +66,8 @@ export const jobs = [
   ProfileClonesJob,
   CloneRemovalJob,
   ProvisionJob,
-  DocumentJob
+  DocumentJob,
+  ExpiryJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

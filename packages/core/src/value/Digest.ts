@@ -16,5 +16,17 @@ export const sha256Of = (bytes: Uint8Array): string => bytesToHex(sha256Bytes(by
 /** SHA-256 of a text, as 32 bytes. */
 export const sha256Raw = (text: string): Uint8Array => sha256Bytes(encoder.encode(text))
 
+/** HMAC-SHA256 of a text, in lower-case hex. */
+export const hmacSha256Hex = (key: Uint8Array, text: string): string => bytesToHex(hmacSha256(key, text))
+
+type Characters = Pick<string, "charCodeAt" | "length">
+
+/** Returns whether two hashes of one length are equal, in a time that does not depend on where they differ. */
+export const equal = (one: Characters, other: Characters): boolean => {
+  let difference = one.length ^ other.length
+  for (let index = 0; index < one.length; index++) difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
+  return difference === 0
+}
+
 /** HMAC-SHA256 of a text, as 32 bytes. */
 export const hmacSha256 = (key: Uint8Array, text: string): Uint8Array => hmac(sha256Bytes, key, encoder.encode(text))

@@ -31,6 +31,9 @@ export type ConversationId = typeof ConversationId.Type
 export const ConsentRecordId = Canonical.pipe(Schema.brand("ConsentRecordId"))
 export type ConsentRecordId = typeof ConsentRecordId.Type
 
+export const VerificationId = Canonical.pipe(Schema.brand("VerificationId"))
+export type VerificationId = typeof VerificationId.Type
+
 export const TemplateId = Canonical.pipe(Schema.brand("TemplateId"))
 export type TemplateId = typeof TemplateId.Type
 

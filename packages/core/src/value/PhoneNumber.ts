@@ -43,20 +43,26 @@ const lengthsOf = (country: CountryCode): ReadonlySet<number> => {
 }
 
 /** By calling code, the lengths that a national number may have in each country that shares the code. */
-const sharedLengths = getCountries().reduce((codes, country) => {
-  const code = getCountryCallingCode(country)
-  const lengths = lengthsOf(country)
-  const before = codes.get(code) ?? lengths
-  return codes.set(code, new Set([...before].filter((length) => lengths.has(length))))
-}, new Map<string, ReadonlySet<number>>())
+const readLengths = (): ReadonlyMap<string, ReadonlySet<number>> =>
+  getCountries().reduce((codes, country) => {
+    const code = getCountryCallingCode(country)
+    const lengths = lengthsOf(country)
+    const before = codes.get(code) ?? lengths
+    return codes.set(code, new Set([...before].filter((length) => lengths.has(length))))
+  }, new Map<string, ReadonlySet<number>>())
+
+/** Made of the numbering plans of all countries when the first number is looked at. */
+let sharedLengths: ReadonlyMap<string, ReadonlySet<number>> | null = null
 
 /**
  * Returns whether the length alone tells that the numbering plan allows a number, whichever country of its calling code
  * it belongs to: parsing it takes twenty times as long. A prefix that the library drops changes nothing, since it drops
  * only one that leaves a possible length.
  */
-const hasSharedLength = (e164: string): boolean =>
-  [2, 3, 4].some((end) => sharedLengths.get(e164.slice(1, end))?.has(e164.length - end) === true)
+const hasSharedLength = (e164: string): boolean => {
+  const shared = sharedLengths ??= readLengths()
+  return [2, 3, 4].some((end) => shared.get(e164.slice(1, end))?.has(e164.length - end) === true)
+}
 
 /** Returns whether the text is an E.164 number that the numbering plan allows. It makes no look-up. */
 export const is = (text: string): text is PhoneNumber =>

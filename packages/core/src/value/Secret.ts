@@ -35,4 +35,13 @@ export const signingKey = (secret: SigningSecret): Uint8Array | null =>
 /** A new API key: a UUID of version 4. */
 export const apiKey = (random: Uint8Array): string => Uuid.v4(random)
 
+/**
+ * A one-time code of so many digits. Sixteen random bytes leave each of at most ten digits as likely as every other one, to
+ * one part in 10^28.
+ */
+export const code = (random: Uint8Array, length: number): string => {
+  const number = random.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+  return String(number % 10n ** BigInt(length)).padStart(length, "0")
+}
+
 export const hashKey = (key: string): KeyHash => Digest.sha256(key.trim().toLowerCase()) as KeyHash

@@ -28,7 +28,8 @@ const titles: Readonly<Record<Family, readonly [name: string, description: strin
   message: ["Messages", "What becomes of messages, and messages that come in."],
   templates: ["Templates", "Outcomes of the review of templates."],
   contact: ["Contacts", "Consent that contacts give and take back."],
-  channel: ["Channels", "What becomes of the markets in which an account sends."]
+  channel: ["Channels", "What becomes of the markets in which an account sends."],
+  verification: ["Verifications", "Signalbox, beyond v3: what becomes of codes that are sent to verify a number."]
 }
 
 /** The occasion on which each event is emitted (specification "Events"). */
@@ -66,6 +67,13 @@ const descriptions = {
     activated: "A market can send.",
     deactivated: "A market can no longer send.",
     rejected: "A market was turned down before going live."
+  },
+  verification: {
+    pending: "A code was sent to a number.",
+    approved: "The right code came back.",
+    expired: "The code expired before it came back.",
+    failed: "Too many wrong codes were tried.",
+    canceled: "The verification was called off."
   }
 } as const satisfies { readonly [F in Family]: Readonly<Record<(typeof families)[F][number], string>> }
 
@@ -90,10 +98,11 @@ const subTypes = (of: Family): ReadonlyArray<SubType> => {
   }))
 }
 
-const eventTypes: ReadonlyArray<EventType> = (["message", "templates", "contact", "channel"] as const).map((family) => {
-  const [display_name, description] = titles[family]
-  return { name: family, display_name, description, is_active: true, event_type: null, sub_types: subTypes(family) }
-})
+const eventTypes: ReadonlyArray<EventType> = (["message", "templates", "contact", "channel", "verification"] as const)
+  .map((family) => {
+    const [display_name, description] = titles[family]
+    return { name: family, display_name, description, is_active: true, event_type: null, sub_types: subTypes(family) }
+  })
 
 export const ListEventTypes = Operation.make({
   ...Reading.operation,

@@ -107,6 +107,17 @@ const channel = ({ account, at, suffix }: Sample): JsonObject => {
   }
 }
 
+const verification = ({ account, at, id, suffix }: Sample): JsonObject => ({
+  account_id: account,
+  verification_id: id(),
+  phone_number: recipient,
+  purpose: "default",
+  status: suffix,
+  message_id: id(),
+  expires_at: at,
+  updated_at: at
+})
+
 const payload = (name: EventName, sample: Sample): JsonObject => {
   switch (family(name)) {
     case "message":
@@ -117,6 +128,8 @@ const payload = (name: EventName, sample: Sample): JsonObject => {
       return contact(sample)
     case "channel":
       return channel(sample)
+    case "verification":
+      return verification(sample)
   }
 }
 

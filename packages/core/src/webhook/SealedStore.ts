@@ -1,7 +1,7 @@
 /**
- * The store as the engine sees it: signing secrets, and those that a reply keeps, are sealed before they are committed,
- * and opened when they are loaded (those of replies by `SealedReplies`). So nothing at rest holds one, and no rule has
- * to know.
+ * The store as the engine sees it: signing secrets, the codes of verifications with what keys their hashes, and the secrets
+ * that a reply keeps are sealed before they are committed, and opened when they are loaded (those of replies by
+ * `SealedReplies`). So nothing at rest holds one, and no rule has to know.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,24 +13,44 @@ import { Store, StoreError } from "../port/Store.ts"
 import type { Ref } from "../row/Kind.ts"
 import type { RefMap } from "../row/RefMap.ts"
 import * as RefMap_ from "../row/RefMap.ts"
-import type { Row } from "../row/Row.ts"
-import type { SigningSecret } from "../value/Secret.ts"
+import type { KindName, Row } from "../row/Row.ts"
 import * as SealedReplies from "./SealedReplies.ts"
 
-type Change = (secret: SigningSecret) => Effect.Effect<SigningSecret, SecretsError>
+type Change = Secrets["Service"]["seal"]
 
 const failed = ({ message }: SecretsError): StoreError => new StoreError({ reason: "failed", message, cause: null })
 
-/** Changes the secret of a row that holds one. */
-const changed = (row: Row, change: Change): Effect.Effect<Row, StoreError> =>
-  row.kind !== "webhook"
-    ? Effect.succeed(row)
-    : Effect.mapBoth(change(row.value.secret), {
-      onFailure: failed,
-      onSuccess: (secret): Row => ({ ...row, value: { ...row.value, secret } })
-    })
+/** The kinds of rows that hold a secret. */
+const secretive = ["webhook", "verification", "one_time_code"] as const satisfies ReadonlyArray<KindName>
 
-const holdsSecrets = (rows: ReadonlyArray<Row>): boolean => rows.some(({ kind }) => kind === "webhook")
+const isSecretive: ReadonlySet<KindName> = new Set<KindName>(secretive)
+
+/** Changes the secret of a row that holds one. What is sealed for a verification can be opened for no other one. */
+const changedSecret = (row: Row, change: Change): Effect.Effect<Row, SecretsError> => {
+  switch (row.kind) {
+    case "webhook":
+      return Effect.map(change(row.value.secret), (secret) => ({ ...row, value: { ...row.value, secret } }))
+    case "one_time_code":
+      return Effect.map(
+        change(row.value.code, `code/${row.key}`),
+        (code) => ({ ...row, value: { ...row.value, code } })
+      )
+    case "verification": {
+      const { code } = row.value
+      return code === null ? Effect.succeed(row) : Effect.map(
+        change(code.key, `hash/${row.key}`),
+        (key) => ({ ...row, value: { ...row.value, code: { ...code, key } } })
+      )
+    }
+    default:
+      return Effect.succeed(row)
+  }
+}
+
+const changed = (row: Row, change: Change): Effect.Effect<Row, StoreError> =>
+  Effect.mapError(changedSecret(row, change), failed)
+
+const holdsSecrets = (rows: ReadonlyArray<Row>): boolean => rows.some(({ kind }) => isSecretive.has(kind))
 
 const all = (rows: ReadonlyArray<Row>, change: Change): Effect.Effect<ReadonlyArray<Row>, StoreError> =>
   holdsSecrets(rows) ? Effect.forEach(rows, (row) => changed(row, change)) : Effect.succeed(rows)
@@ -47,8 +67,10 @@ const sealed = Effect.fnUntraced(function*(commit: Commit, seal: Secrets["Servic
 /** Returns the rows with their secrets opened. Rows of other kinds, which are nearly all, are left as they are. */
 const opened = Effect.fnUntraced(function*(rows: RefMap<Known>, open: Change) {
   const found: Array<readonly [Ref, Known]> = []
-  for (const { row, version } of rows.of("webhook").values()) {
-    if (row !== null) found.push([row, { version, row: yield* changed(row, open) }])
+  for (const kind of secretive) {
+    for (const { row, version } of rows.of(kind).values()) {
+      if (row !== null) found.push([row, { version, row: yield* changed(row, open) }])
+    }
   }
   return found.length === 0 ? rows : rows.union(RefMap_.fromEntries(found))
 })

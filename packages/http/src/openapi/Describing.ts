@@ -9,6 +9,7 @@ import * as Messages from "../internal/descriptions/Messages.ts"
 import { parameters } from "../internal/descriptions/Parameters.ts"
 import * as Profiles from "../internal/descriptions/Profiles.ts"
 import * as Templates from "../internal/descriptions/Templates.ts"
+import * as Verifications from "../internal/descriptions/Verifications.ts"
 import * as Webhooks from "../internal/descriptions/Webhooks.ts"
 
 /** The tables of properties. No two of them have the same entry. */
@@ -18,7 +19,8 @@ export const tables: ReadonlyArray<Descriptions> = [
   Templates.descriptions,
   Webhooks.descriptions,
   Channels.descriptions,
-  Profiles.descriptions
+  Profiles.descriptions,
+  Verifications.descriptions
 ]
 
 export { parameters }

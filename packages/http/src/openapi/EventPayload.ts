@@ -8,6 +8,7 @@ import type { EventName } from "@signalbox/core/EventName"
 import { ChannelStatus, NumberType } from "@signalbox/core/Market"
 import { FeedbackOutcome } from "@signalbox/core/Message"
 import { OutcomeCode } from "@signalbox/core/OutcomeCode"
+import { VerificationStatus } from "@signalbox/core/Verification"
 import * as Schema from "effect/Schema"
 
 const optional = Schema.optionalKey
@@ -112,9 +113,25 @@ const Market = Schema.Struct({
   updated_at: time
 }).annotate({ identifier: "ChannelEvent" })
 
-export const all = [OutboundMessage, InboundMessage, MessageFeedback, Template, Contact, Market]
+const Verification = Schema.Struct({
+  account_id: uuid,
+  verification_id: uuid,
+  phone_number: number,
+  purpose: text,
+  status: VerificationStatus,
+  message_id: nullable(uuid),
+  expires_at: time,
+  updated_at: time
+}).annotate({ identifier: "VerificationEvent" })
 
-const families = { templates: "TemplateEvent", contact: "ContactEvent", channel: "ChannelEvent" } as const
+export const all = [OutboundMessage, InboundMessage, MessageFeedback, Template, Contact, Market, Verification]
+
+const families = {
+  templates: "TemplateEvent",
+  contact: "ContactEvent",
+  channel: "ChannelEvent",
+  verification: "VerificationEvent"
+} as const
 
 /** Returns the name of the component that an event carries. */
 export const nameOf = (event: EventName): string => {

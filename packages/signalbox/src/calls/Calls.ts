@@ -15,6 +15,7 @@ import type { RequirementsCalls } from "./Requirements.ts"
 import type { SenderProfilesCalls } from "./SenderProfiles.ts"
 import type { TemplatesCalls } from "./Templates.ts"
 import type { UsersCalls } from "./Users.ts"
+import type { VerificationsCalls } from "./Verifications.ts"
 import type { WebhooksCalls } from "./Webhooks.ts"
 import type { WhatsappCalls } from "./Whatsapp.ts"
 
@@ -35,4 +36,5 @@ export interface Calls {
   readonly whatsapp: WhatsappCalls
   readonly rcs: RcsCalls
   readonly requirements: RequirementsCalls
+  readonly verifications: VerificationsCalls
 }

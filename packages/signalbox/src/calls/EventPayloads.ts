@@ -179,3 +179,22 @@ export interface ChannelEvent {
   /** When the market reached the status. */
   readonly updated_at: string
 }
+
+export interface VerificationEvent {
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  /** Signalbox, beyond v3: the id of the verification. */
+  readonly verification_id: string
+  /** Signalbox, beyond v3: the number to which the code was sent, in E.164. */
+  readonly phone_number: string
+  /** Signalbox, beyond v3: what the number is asked about. */
+  readonly purpose: string
+  /** Signalbox, beyond v3: the status that the verification has reached. */
+  readonly status: "pending" | "approved" | "expired" | "failed" | "canceled"
+  /** Signalbox, beyond v3: the message that brought the code last. */
+  readonly message_id: string | null
+  /** Signalbox, beyond v3: until when the code is good. */
+  readonly expires_at: string
+  /** Signalbox, beyond v3: when the verification reached the status. */
+  readonly updated_at: string
+}

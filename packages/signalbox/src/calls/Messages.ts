@@ -133,6 +133,8 @@ export interface Message {
   readonly reason?: string
   /** Until when the message is or was held. */
   readonly scheduled_at?: string
+  /** Signalbox, beyond v3: until when the code is good. */
+  readonly expires_at?: string
   /** Signalbox, beyond v3: The reference of the send; it is left out when there is none. */
   readonly reference?: string
   /** Signalbox, beyond v3: The metadata of the send; they are left out when there are none. */
@@ -172,6 +174,8 @@ export interface Send {
   readonly template_name: string | null
   /** Until when the message is or was held. */
   readonly scheduled_at?: string
+  /** Signalbox, beyond v3: until when the code is good. */
+  readonly expires_at?: string
   /** One entry for each recipient and channel, in the order of the request. */
   readonly recipients: ReadonlyArray<{
     /** The id of the message. */
@@ -188,8 +192,19 @@ export interface Send {
 }
 
 export interface SendMessageBody {
-  /** The numbers of the recipients in E.164: at least one, at most 1,000. */
-  readonly to: ReadonlyArray<string>
+  /** The numbers of the recipients in E.164: at least one, at most 1,000. Signalbox, beyond v3: an entry may be an object instead, for parameters and a reference of its own. */
+  readonly to: ReadonlyArray<
+    string | {
+      /** A phone number in E.164 form */
+      readonly phone_number: string
+      /** Signalbox, beyond v3: Values for this recipient, which go before those of `template.parameters`. */
+      readonly parameters?: {
+        readonly [name: string]: string | number | boolean | null
+      } | null
+      /** Signalbox, beyond v3: The reference of this recipient's messages, which goes before that of the send. */
+      readonly reference?: string | null
+    }
+  >
   /** The template to send, by its id or by its name; a send has a template or a text. */
   readonly template?: {
     /** The id of the template. */
@@ -211,6 +226,10 @@ export interface SendMessageBody {
   readonly subject?: string | null
   /** When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, immediately. */
   readonly scheduled_at?: string | null
+  /** Signalbox, beyond v3: Until when the messages are worth anything, with an offset from UTC: no carrier is handed them later. */
+  readonly expires_at?: string | null
+  /** Signalbox, beyond v3: For how many seconds the messages are worth anything, in place of `expires_at`: from now, or from `scheduled_at`. */
+  readonly validity_seconds?: number | null
   /** Signalbox, beyond v3: What the client calls the messages by, at most 255 characters: shown with each of them and in every event of theirs. */
   readonly reference?: string | null
   /** Signalbox, beyond v3: What the client keeps with the messages, at most 20 texts by names of its own: shown with each of them and in every event of theirs. */

@@ -18,7 +18,7 @@ export interface Webhook {
   /** Whether events are delivered. */
   readonly is_active: boolean
   /** The families of events that are delivered: message, templates, contact, channel. */
-  readonly event_types: ReadonlyArray<"message" | "templates" | "contact" | "channel" | (string & {})>
+  readonly event_types: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification" | (string & {})>
   /** For each family the events that are delivered, such as `delivered`; all of them without an entry. */
   readonly event_filters: {
     readonly [name: string]: ReadonlyArray<string>
@@ -45,7 +45,7 @@ export interface CreateWebhookBody {
   /** The http or https URL that events are delivered to; private and loopback addresses are refused. */
   readonly endpoint_url: string
   /** The families of events that are delivered: message, templates, contact, channel. */
-  readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel"> | null
+  readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification"> | null
   /** For each family the events that are delivered, such as `delivered`; all of them without an entry. */
   readonly event_filters?: {
     readonly [name: string]: ReadonlyArray<string>
@@ -57,7 +57,7 @@ export interface CreateWebhookBody {
   /** The events for which the webhook is cloned onto every sender profile of the organization. */
   readonly sender_profile?: {
     /** The families of the profiles' events; with none, the clones are deleted. */
-    readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel"> | null
+    readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification"> | null
     /** For each family the profiles' events that are delivered. */
     readonly event_filters?: {
       readonly [name: string]: ReadonlyArray<string>
@@ -124,6 +124,11 @@ export interface ListEventTypesResult {
       | "channel.activated"
       | "channel.deactivated"
       | "channel.rejected"
+      | "verification.pending"
+      | "verification.approved"
+      | "verification.expired"
+      | "verification.failed"
+      | "verification.canceled"
       | (string & {})
       | null
     /** The events of the family. */
@@ -164,6 +169,11 @@ export interface ListEventTypesResult {
         | "channel.activated"
         | "channel.deactivated"
         | "channel.rejected"
+        | "verification.pending"
+        | "verification.approved"
+        | "verification.expired"
+        | "verification.failed"
+        | "verification.canceled"
         | (string & {})
         | null
       /** Null, since an event has nothing below it. */
@@ -180,7 +190,7 @@ export interface UpdateWebhookBody {
   /** The http or https URL that events are delivered to; private and loopback addresses are refused. */
   readonly endpoint_url: string
   /** The families of events that are delivered: message, templates, contact, channel. */
-  readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel"> | null
+  readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification"> | null
   /** For each family the events that are delivered, such as `delivered`; all of them without an entry. */
   readonly event_filters?: {
     readonly [name: string]: ReadonlyArray<string>
@@ -192,7 +202,7 @@ export interface UpdateWebhookBody {
   /** The events for which the webhook is cloned onto every sender profile of the organization. */
   readonly sender_profile?: {
     /** The families of the profiles' events; with none, the clones are deleted. */
-    readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel"> | null
+    readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification"> | null
     /** For each family the profiles' events that are delivered. */
     readonly event_filters?: {
       readonly [name: string]: ReadonlyArray<string>
@@ -249,6 +259,11 @@ export interface TestWebhookBody {
     | "channel.activated"
     | "channel.deactivated"
     | "channel.rejected"
+    | "verification.pending"
+    | "verification.approved"
+    | "verification.expired"
+    | "verification.failed"
+    | "verification.canceled"
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
@@ -296,6 +311,11 @@ export interface ListWebhookEventsQuery {
     | "channel.activated"
     | "channel.deactivated"
     | "channel.rejected"
+    | "verification.pending"
+    | "verification.approved"
+    | "verification.expired"
+    | "verification.failed"
+    | "verification.canceled"
   /** Only deliveries with this status. */
   readonly delivery_status?: "" | "PENDING" | "RETRYING" | "DELIVERED" | "FAILED"
 }
@@ -337,11 +357,16 @@ export interface ListWebhookEventsResult {
       | "channel.activated"
       | "channel.deactivated"
       | "channel.rejected"
+      | "verification.pending"
+      | "verification.approved"
+      | "verification.expired"
+      | "verification.failed"
+      | "verification.canceled"
       | (string & {})
     /** The body that is delivered; null when it is kept no more. */
     readonly event_data: {
       /** The family of the event. */
-      readonly field: "message" | "templates" | "contact" | "channel" | (string & {})
+      readonly field: "message" | "templates" | "contact" | "channel" | "verification" | (string & {})
       /** The name of the event. */
       readonly event:
         | "message.queued"
@@ -370,6 +395,11 @@ export interface ListWebhookEventsResult {
         | "channel.activated"
         | "channel.deactivated"
         | "channel.rejected"
+        | "verification.pending"
+        | "verification.approved"
+        | "verification.expired"
+        | "verification.failed"
+        | "verification.canceled"
         | (string & {})
       /** When the event was emitted. */
       readonly timestamp: string

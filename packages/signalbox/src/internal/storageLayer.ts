@@ -8,13 +8,9 @@ import type { RateWindow } from "@signalbox/core/RateWindow"
 import type { Store, StoreError } from "@signalbox/core/Store"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
-import * as HostClient from "@signalbox/postgres/HostClient"
-import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
-import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { PostgresStorage, SqliteStorage, Storage } from "../Storage.ts"
-import * as Sockets from "./sockets.ts"
 
 export interface StorageLayer {
   readonly storage: Layer.Layer<Store | Idempotency | RateWindow | Lockout | Pace, StoreError>
@@ -30,27 +26,17 @@ const memory = (): StorageLayer => ({
   cut: () => {}
 })
 
-const clientOf = ({ database, maxConnections, pooler = false }: PostgresStorage, signal: AbortSignal) =>
-  typeof database === "string"
-    ? PostgresStore.client({
-      url: database,
-      pooler,
-      stream: Sockets.make(database, signal),
-      ...(maxConnections === undefined ? {} : { maxConnections })
-    })
-    : HostClient.layerPool(database)
-
+/** A host that keeps its data elsewhere does not load PostgreSQL. */
 const postgres = (storage: PostgresStorage): StorageLayer => {
-  const { database, migrate = "auto", pooler = false, schema } = storage
   const ending = new AbortController()
-  const client = clientOf(storage, ending.signal)
-  const named = schema === undefined ? {} : { schema }
+  // Both layers share one client.
+  let loading: Promise<Pick<StorageLayer, "storage" | "signal">> | null = null
+  const loaded = Effect.promise(() =>
+    loading ??= import("./postgresLayer.ts").then((PostgresLayer) => PostgresLayer.make(storage, ending.signal))
+  )
   return {
-    storage: PostgresStore.layerClient({ ...named, migrate }).pipe(Layer.provide(client)),
-    // Listening needs a connection of its own, which neither a pooler nor the host's pool gives away for good.
-    signal: PostgresSignal.layer({ ...named, pooler: pooler || typeof database !== "string" }).pipe(
-      Layer.provide(client)
-    ),
+    storage: Layer.unwrap(Effect.map(loaded, (made) => made.storage)),
+    signal: Layer.unwrap(Effect.map(loaded, (made) => made.signal)),
     cut: () => ending.abort()
   }
 }

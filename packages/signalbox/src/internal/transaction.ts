@@ -7,8 +7,6 @@ import type { Secrets } from "@signalbox/core/Secrets"
 import * as Service from "@signalbox/core/Service"
 import type { WebhookSender } from "@signalbox/core/WebhookSender"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
-import { HostTransaction } from "@signalbox/postgres/HostTransaction"
-import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -42,19 +40,18 @@ export const make = (storage: Storage, transaction: Transaction): Within => {
     throw Errors.noTransaction("needs storage: postgres(...) in the database of the transaction.")
   }
   HostConnection.check(transaction)
-  const { schema } = storage
-  const place = PostgresStore.layerTransaction(transaction, schema === undefined ? {} : { schema })
-  const layer = Service.intakeLayer.pipe(
-    Layer.provide(Service.engineLayerWith(silent)),
-    Layer.provideMerge(place)
-  )
   // Each call has an engine of its own, so that nothing is left of it when the host ends its transaction.
   return (effect, name) =>
     turns.within(transaction, ({ turn }) =>
       Semaphore.withPermit(
         turn,
         Effect.gen(function*() {
-          let host: HostTransaction["Service"] = { isMissing: () => false, isOver: () => false }
+          const { HostTransaction, within } = yield* Effect.promise(() => import("./postgresLayer.ts"))
+          const layer = Service.intakeLayer.pipe(
+            Layer.provide(Service.engineLayerWith(silent)),
+            Layer.provideMerge(within(storage, transaction))
+          )
+          let host: (typeof HostTransaction)["Service"] = { isMissing: () => false, isOver: () => false }
           const exit = yield* Effect.exit(Effect.scoped(Effect.gen(function*() {
             const context = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, yield* Effect.scope)
             host = Context.get(context, HostTransaction)

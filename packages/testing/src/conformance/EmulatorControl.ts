@@ -87,6 +87,11 @@ export const make = (baseUrl: string): Remote => {
     script: async (phone, steps) => {
       await call("PUT", `handsets/${phone}`, { script: steps })
     },
+    received: async (phone) => {
+      const answer = await fetch(`${baseUrl}/emulator/handsets/${phone}`)
+      const shown = await answer.json() as ReadonlyArray<{ readonly body: string }>
+      return shown.map(({ body }) => body)
+    },
     voiceToken: async (account, identity, seconds) => {
       const ttl = seconds === undefined ? {} : { ttl: seconds }
       const made = await call("POST", `accounts/${account}/voice-tokens`, { identity, ...ttl })

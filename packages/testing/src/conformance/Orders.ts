@@ -39,6 +39,7 @@ export type Powers = Pick<
   | "voiceToken"
   | "review"
   | "provision"
+  | "received"
 >
 
 export type Order =
@@ -57,6 +58,7 @@ export type Order =
   | { readonly _tag: "VoiceToken"; readonly account: string; readonly identity: string; readonly seconds?: number }
   | { readonly _tag: "Review"; readonly wanted: WantedReview }
   | { readonly _tag: "Provision"; readonly wanted: WantedProvision }
+  | { readonly _tag: "Received"; readonly phone: string }
   | { readonly _tag: "SetKeyActive"; readonly apiKey: string; readonly active: boolean }
 
 const names = [
@@ -71,7 +73,8 @@ const names = [
   "setKeyActive",
   "voiceToken",
   "review",
-  "provision"
+  "provision",
+  "received"
 ] as const satisfies ReadonlyArray<keyof Powers>
 
 const obey = async (powers: Powers, cast: () => Promise<Cast>, order: Order): Promise<unknown> => {
@@ -102,6 +105,8 @@ const obey = async (powers: Powers, cast: () => Promise<Cast>, order: Order): Pr
       return await powers.review?.(order.wanted)
     case "Provision":
       return await powers.provision?.(order.wanted)
+    case "Received":
+      return await powers.received?.(order.phone)
     case "SetKeyActive":
       return await powers.setKeyActive?.(order.apiKey, order.active)
   }
@@ -165,7 +170,8 @@ export const remote = async (control: string): Promise<Remote> => {
     voiceToken: (account, identity, seconds) =>
       order<string>({ _tag: "VoiceToken", account, identity, ...(seconds === undefined ? {} : { seconds }) }),
     review: (wanted) => order({ _tag: "Review", wanted }),
-    provision: (wanted) => order({ _tag: "Provision", wanted })
+    provision: (wanted) => order({ _tag: "Provision", wanted }),
+    received: (phone) => order<ReadonlyArray<string>>({ _tag: "Received", phone })
   }
   const has = new Set<string>(await order<ReadonlyArray<string>>({ _tag: "Powers" }))
   return {

@@ -76,6 +76,17 @@ const ordered = {
   })
 }
 
+const numberOf = (entry: Json): string =>
+  String(typeof entry === "object" && entry !== null ? Reflect.get(entry, "phone_number") : entry).trim()
+
+/** A recipient with a reference, and with parameters where there is a template. */
+const entryFor = ({ template = null }: JsonObject): fc.Arbitrary<Json> =>
+  record({
+    phone_number: phone,
+    parameters: template === null ? fc.constantFrom(null, undefined) : optional(parameters),
+    reference: optional(reference)
+  })
+
 /** A send to one or more recipients: of a template, of a text, or of a template that goes before a text. */
 export const sendMessage: fc.Arbitrary<Input> = body(
   fc.oneof(
@@ -85,10 +96,15 @@ export const sendMessage: fc.Arbitrary<Input> = body(
   ).chain((content) =>
     fc.constantFrom(fixed, ordered).chain((asked) =>
       record({
-        to: fc.array(phone, { minLength: 1, maxLength: 8 }),
+        to: fc.oneof(
+          fc.array(phone, { minLength: 1, maxLength: 8 }),
+          // Entries of one number must say the same.
+          fc.uniqueArray(fc.oneof(phone, entryFor(content)), { minLength: 1, maxLength: 8, selector: numberOf })
+        ),
         ...asked,
         media_urls: optional(fc.array(mediaUrl, { maxLength: Limit.mmsMediaItems })),
         subject: optional(fc.string({ maxLength: 100 })),
+        validity_seconds: optional(fc.integer({ min: 10, max: 2_592_000 })),
         reference: optional(reference),
         metadata: optional(metadata),
         smart_encoding: optional(fc.boolean()),
@@ -271,6 +287,18 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "users.get": byUserId(fc.constant({})),
   "users.list": fc.constant({ path: {}, query: {}, body: {} }),
   "users.update": byUserId(record({ role })),
+  "verifications.cancel": byId,
+  "verifications.check": about("id", record({ code: fc.stringMatching(/^[0-9]{6,10}$/) })),
+  "verifications.create": body(record({
+    phone_number: phone,
+    template: fc.oneof(record({ id: uuid(), name: optional(name) }), record({ name })),
+    channel: optional(fc.constantFrom(...Requested.literals)),
+    purpose: optional(fc.stringMatching(/^[a-z0-9_-]{1,64}$/)),
+    code_length: optional(fc.integer({ min: 6, max: 10 })),
+    lifetime_minutes: optional(fc.integer({ min: 1, max: 10 })),
+    ip_address: optional(fc.oneof(fc.ipV4(), fc.ipV6()))
+  })),
+  "verifications.get": byId,
   "voice.telemetry": body(record({ identity: optional(name), report: optional(scalar) })),
   "webhooks.create": createWebhook,
   "webhooks.delete": byId,

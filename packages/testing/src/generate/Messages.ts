@@ -133,9 +133,11 @@ export const message: fc.Arbitrary<Message> = withOptional(
     feedback: some(
       fc.record({ outcome: one(FeedbackOutcome), at: instant, attempt: uuid<Id.AttemptId>() })
     ),
+    expiry: withOptional(fc.record({ at: instant }), { seconds: small }),
     inboundMedia: some(inboundMedia),
     queuedAt: instant,
     opens: fc.boolean(),
+    verification: fc.record({ id: uuid<Id.VerificationId>() }),
     reference: fc.record({ carrier: carrierId, text })
   }
 ).map((message) => ({

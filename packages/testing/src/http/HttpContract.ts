@@ -36,6 +36,7 @@ import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
 import * as PublishedSuite from "./PublishedSuite.ts"
 import * as RateSuite from "./RateSuite.ts"
+import * as RecipientsSuite from "./RecipientsSuite.ts"
 import * as ReferenceSuite from "./ReferenceSuite.ts"
 import * as ResendSuite from "./ResendSuite.ts"
 import * as RolesSuite from "./RolesSuite.ts"
@@ -55,6 +56,8 @@ import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
+import * as ValiditySuite from "./ValiditySuite.ts"
+import * as VerificationsSuite from "./VerificationsSuite.ts"
 import * as VoiceSuite from "./VoiceSuite.ts"
 import * as WebhookClonesSuite from "./WebhookClonesSuite.ts"
 import * as WebhookLogSuite from "./WebhookLogSuite.ts"
@@ -122,7 +125,9 @@ const table: ReadonlyArray<Entry> = [
   entry(MessagesSuite, "life", "store"),
   entry(OutcomesSuite),
   entry(ReferenceSuite, "life", "store"),
+  entry(RecipientsSuite, "store"),
   entry(ScheduleSuite, "store"),
+  entry(ValiditySuite, "store"),
   entry(FreeTextSuite),
   entry(SmartEncodingSuite, "store"),
   entry(ResendSuite, "store"),
@@ -134,6 +139,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ConsentSuite),
   entry(ConversationsSuite, "store"),
   entry(NumbersSuite),
+  entry(VerificationsSuite, "life", "store"),
   entry(VoiceSuite),
   entry(LegacySuite),
   entry(LegacySendsSuite),

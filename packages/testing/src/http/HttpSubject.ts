@@ -50,6 +50,11 @@ export interface HttpSubject {
    */
   readonly provision?: (order: WantedProvision) => Promise<void>
   /**
+   * Returns the texts that a handset has received, the oldest first. Without it, cases that read what nothing but a handset
+   * shows are left out.
+   */
+  readonly received?: (phone: string) => Promise<ReadonlyArray<string>>
+  /**
    * The reason why a client that is still sending may find the connection reset before it has read an early answer: a
    * host that closes without reading on loses what is on its way. Without a reason, every early answer must arrive.
    */

@@ -5,7 +5,13 @@ import type { Descriptions } from "./Descriptions.ts"
 
 export const descriptions: Descriptions = {
   to: "The number of the recipient in E.164.",
-  "messages.send.to": "The numbers of the recipients in E.164: at least one, at most 1,000.",
+  "messages.send.to":
+    "The numbers of the recipients in E.164: at least one, at most 1,000. Signalbox, beyond v3: an entry may be an object instead, for parameters and a reference of its own.",
+  "messages.send.to.phone_number": "Signalbox, beyond v3: The number of the recipient in E.164.",
+  "messages.send.to.parameters":
+    "Signalbox, beyond v3: Values for this recipient, which go before those of `template.parameters`.",
+  "messages.send.to.reference":
+    "Signalbox, beyond v3: The reference of this recipient's messages, which goes before that of the send.",
   "messages.send.template": "The template to send, by its id or by its name; a send has a template or a text.",
   "messages.send.template.id": "The id of the template.",
   "messages.send.template.name": "The exact name of the template.",
@@ -25,6 +31,10 @@ export const descriptions: Descriptions = {
     "Signalbox, beyond v3: Whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set.",
   "messages.send.scheduled_at":
     "When to send, with an offset from UTC: at least a minute and at most 30 days from now. Without it, immediately.",
+  "messages.send.expires_at":
+    "Signalbox, beyond v3: Until when the messages are worth anything, with an offset from UTC: no carrier is handed them later.",
+  "messages.send.validity_seconds":
+    "Signalbox, beyond v3: For how many seconds the messages are worth anything, in place of `expires_at`: from now, or from `scheduled_at`.",
   "messages.send.reference":
     "Signalbox, beyond v3: What the client calls the messages by, at most 255 characters: shown with each of them and in every event of theirs.",
   "messages.send.metadata":
@@ -34,6 +44,8 @@ export const descriptions: Descriptions = {
   template_id: "The template of the message; null for a text without one.",
   template_name: "The name of that template; null for a text without one.",
   scheduled_at: "Until when the message is or was held.",
+  expires_at:
+    "Signalbox, beyond v3: Until when the message is worth anything; it is left out when the send did not say.",
   "AcceptedSend.recipients": "One entry for each recipient and channel, in the order of the request.",
   message_id: "The id of the message.",
   "AcceptedSend.recipients.channel": "The channel that was asked for, or `auto_detect`.",

@@ -100,6 +100,10 @@ export const reviewer = (given: Given, context: TestContext): NonNullable<HttpSu
 export const provisioner = (given: Given, context: TestContext): NonNullable<HttpSubject["provision"]> =>
   given.subject.provision ?? context.skip("this server's provisioner takes no orders")
 
+/** Reads what handsets received, or the case is left out. */
+export const inbox = (given: Given, context: TestContext): NonNullable<HttpSubject["received"]> =>
+  given.subject.received ?? context.skip("this server shows no handsets")
+
 const patienceMillis = 30_000
 const longestPauseMillis = 40
 

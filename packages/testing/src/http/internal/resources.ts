@@ -16,6 +16,7 @@ export interface Recipient {
 export interface Sent {
   readonly status: string
   readonly scheduled_at?: string
+  readonly expires_at?: string
   readonly template_id: string | null
   readonly template_name: string | null
   readonly recipients: ReadonlyArray<Recipient>
@@ -50,6 +51,7 @@ export interface Message {
   readonly reason_code?: string
   readonly reason?: string
   readonly scheduled_at?: string
+  readonly expires_at?: string
   readonly reference?: string
   readonly metadata?: Readonly<Record<string, string>>
 }

@@ -7,13 +7,25 @@ import { parameters, phone } from "./samples.ts"
 /** Around the id of a template that there is. */
 export const sendFlaws = (template: string): Flaws => ({
   to: {
-    right: [phone(1), phone(2)],
+    right: [phone(1), { phone_number: phone(2), parameters: { name: "Grace" }, reference: "1816" }],
     wrong: [
       { fields: ["to"], code: "VALIDATION_001" },
       { value: null, fields: ["to"], code: "VALIDATION_001" },
       { value: [], fields: ["to"], code: "VALIDATION_001" },
       { value: phone(1), fields: ["to"], code: "VALIDATION_001" },
       { value: [phone(1), 12_015_550_123], fields: ["to[1]"], code: "VALIDATION_001" },
+      { value: [phone(1), {}], fields: ["to[1].phone_number"], code: "VALIDATION_001" },
+      { value: [{ phone_number: "12015550123" }], fields: ["to[0].phone_number"], code: "VALIDATION_002" },
+      {
+        value: [phone(1), phone(2), { phone_number: phone(3), parameters: { name: ["Ada"] }, reference: " " }],
+        fields: ["to[2].parameters.name", "to[2].reference"],
+        code: "VALIDATION_001"
+      },
+      {
+        value: [phone(1), { phone_number: phone(1), parameters: { name: "Ada" } }],
+        fields: ["to[1]"],
+        code: "VALIDATION_001"
+      },
       { value: ["12015550123"], fields: ["to[0]"], code: "VALIDATION_002" },
       { value: [phone(1), "nonsense", phone(2), ""], fields: ["to[1]", "to[3]"], code: "VALIDATION_002" }
     ]
@@ -59,6 +71,23 @@ export const sendFlaws = (template: string): Flaws => ({
     ]
   },
   subject: { right: undefined, wrong: [{ value: 7, fields: ["subject"], code: "VALIDATION_001" }] },
+  validity_seconds: {
+    right: 3600,
+    wrong: [
+      { value: "60", fields: ["validity_seconds"], code: "VALIDATION_001" },
+      { value: 60.5, fields: ["validity_seconds"], code: "VALIDATION_001" },
+      { value: 9, fields: ["validity_seconds"], code: "VALIDATION_005" },
+      { value: 2_592_001, fields: ["validity_seconds"], code: "VALIDATION_005" }
+    ]
+  },
+  expires_at: {
+    right: undefined,
+    wrong: ["soon", 7, "2030-01-31T09:00:00", "2031-02-30T09:00:00Z"].map((value) => ({
+      value,
+      fields: ["expires_at"],
+      code: "VALIDATION_001"
+    }))
+  },
   reference: {
     right: "order 1815",
     wrong: ["", " ", 7, [], "x".repeat(256), "a\tb", "a\u0085"].map((value) => ({

@@ -1,0 +1,81 @@
+/**
+ * Finds values that can never be sent, of the send and of each of its recipients (decisions 14.3). A flaw is told once,
+ * where its value was given.
+ */
+import * as Limit from "../catalogue/Limit.ts"
+import type { Violation } from "../catalogue/Violation.ts"
+import * as ParameterCheck from "../definition/ParameterCheck.ts"
+import * as Renderer from "../definition/Renderer.ts"
+import type { Requested } from "../value/Channel.ts"
+import type { Recipient } from "./Recipient.ts"
+import { hasParameters } from "./Recipient.ts"
+
+/** A recipient with all parameters that its messages are rendered with. */
+export interface Addressee {
+  readonly recipient: Recipient
+  readonly parameters: Renderer.Parameters
+}
+
+/** Lays the parameters of each recipient over those of the send. */
+export const addressees = (
+  compiled: Renderer.Compiled,
+  shared: Renderer.Parameters,
+  recipients: ReadonlyArray<Recipient>
+): ReadonlyArray<Addressee> => {
+  const used = Renderer.used(compiled, shared)
+  return recipients.map((recipient) => ({
+    recipient,
+    parameters: hasParameters(recipient)
+      ? Renderer.used(compiled, Renderer.overlaid(compiled, used, recipient.parameters))
+      : used
+  }))
+}
+
+const prefix = "template.parameters"
+
+/** Returns the field of a flaw that was found with the parameters of a recipient. */
+const fieldOf = (compiled: Renderer.Compiled, { index, parameters }: Recipient, field: string): string => {
+  const own = `to[${index}].parameters`
+  if (field === prefix) return own
+  const name = field.slice(prefix.length + 1)
+  return Renderer.keys(compiled, name).some((key) => Object.hasOwn(parameters, key)) ? `${own}.${name}` : field
+}
+
+interface Asked {
+  readonly addressees: ReadonlyArray<Addressee>
+  /** The parameters of the send. */
+  readonly shared: Renderer.Parameters
+  readonly channels: ReadonlyArray<Requested>
+  /** Whether every variable must have a value. */
+  readonly isComplete: boolean
+}
+
+export const check = (
+  compiled: Renderer.Compiled,
+  { addressees, channels, isComplete, shared }: Asked
+): ReadonlyArray<Violation> => {
+  const judge = ParameterCheck.judge(compiled, channels)
+  const judged = new Set<Renderer.Parameters>()
+  const found = new Map<string, Violation>()
+  let more = 0
+  const add = (violation: Violation) => {
+    if (found.has(violation.field)) return
+    if (found.size < Limit.violations) found.set(violation.field, violation)
+    else more++
+  }
+  for (const { parameters, recipient } of addressees) {
+    if (judged.has(parameters)) continue
+    judged.add(parameters)
+    const isOwn = hasParameters(recipient)
+    for (const violation of judge(parameters)) {
+      add(isOwn ? { ...violation, field: fieldOf(compiled, recipient, violation.field) } : violation)
+    }
+    const given = isComplete && isOwn ? { ...shared, ...recipient.parameters } : shared
+    for (const violation of isComplete ? ParameterCheck.missing(compiled, parameters, channels, given) : []) {
+      const field = isOwn ? violation.field.replace(prefix, `to[${recipient.index}].parameters`) : violation.field
+      add({ ...violation, field })
+    }
+  }
+  const rest: Violation = { field: "body", code: "VALIDATION_008", message: "has more flaws", more }
+  return more === 0 ? [...found.values()] : [...found.values(), rest]
+}
