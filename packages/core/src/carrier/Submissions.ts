@@ -8,6 +8,7 @@ import * as Content from "../dispatch/Content.ts"
 import * as Expiry from "../dispatch/Expiry.ts"
 import * as Segment from "../dispatch/Segment.ts"
 import * as ClientReference from "../message/ClientReference.ts"
+import * as SmartEncoding from "../dispatch/SmartEncoding.ts"
 import type { SmsSubmission, Submission, TemplateSubmission } from "../port/Carrier.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
@@ -63,7 +64,8 @@ const revealed = (message: Message, { channel }: Attempt, facts: Facts.Facts): M
   if (code === null || use === null || revision === null) return null
   const parameters = Object.fromEntries(Object.keys(use.parameters).map((name) => [name, code.code]))
   const open: Message = { ...message, template: { ...use, parameters } }
-  return { ...open, rendered: Content.of(open, revision.definition, revision.language).on(channel) }
+  const isEncoded = SmartEncoding.isWanted(message, Facts.get(facts, Accounts, message.account))
+  return { ...open, rendered: Content.of(open, revision.definition, revision.language, isEncoded).on(channel) }
 }
 
 /**
