@@ -82,15 +82,17 @@ export const of = (message: Message, definition: Definition | null, language: st
   return {
     channels: Renderer.renderable(definition),
     on: (channel) => sent(message, channel, (on) => Renderer.render(compiled, on, template.parameters)),
-    unusable: (channels) => [
-      ...Renderer.missing(compiled, template.parameters, channels),
-      // A code was checked when it was made, and the parameters only hide it.
-      ...(message.verification !== undefined ?
-        [] :
-        ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) =>
+    unusable: (channels) => {
+      const missing = Renderer.missing(compiled, template.parameters, channels)
+      // A code was checked when it was made, and these parameters only hide it.
+      if (message.verification !== undefined) return missing
+      return [
+        ...missing,
+        ...ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) =>
           // What is wrong with all values together has no name.
           field.slice("template.parameters.".length) || "all together"
-        ))
-    ]
+        )
+      ]
+    }
   }
 }
