@@ -8,7 +8,6 @@ const check = "core/verification/CheckVerification"
 const journey = "verification/Journey"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  rule("Code.ts", "return known !== null && isEqual", "return isEqual", "core/verification/Code"),
   rule("Code.ts", "`${id}.${code}`", "code", "core/verification/Code"),
   rule("VerificationState.ts", "now >= expiresAt ? \"expired\"", "now > expiresAt ? \"expired\"", check),
   rule("VerificationState.ts", "tries + 1 < Limit", "tries < Limit", check),
