@@ -28,7 +28,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   rule("ResendRule.ts", "at < expiresAt ? at : null", "at", "core/verification/ResendRule"),
   rule("SendLimits.ts", "Facts.counter(facts, counter) >= most", "false", "core/verification/SendLimits"),
-  rule("CreateVerification.ts", "kept?.code ?? ids", "ids", journey),
   rule("CreateVerification.ts", "Code.hidden(codeLength)", "\"0\".repeat(codeLength)", "http/contract/node-memory"),
   core(
     "verifications",
