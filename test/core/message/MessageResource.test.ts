@@ -31,6 +31,9 @@ const always = [
   "active_contact_price",
   "events"
 ]
+
+const sometimes = new Set(["reason_code", "reason", "scheduled_at", "expires_at", "reference", "metadata"])
+
 const withReason = (status: string): boolean => ["FAILED", "FILTERED", "BLOCKED"].includes(status)
 
 const line = (parts: Partial<Activity>): Activity => ({
@@ -49,11 +52,23 @@ const line = (parts: Partial<Activity>): Activity => ({
 describe("MessageResource.fromMessage", () => {
   prop("has every key of decisions 3.2, nulls written, and fits its own Schema", anyMessage, (message) => {
     const shown = MessageResource.fromMessage(message)
-    const keys = Object.keys(shown).filter((key) => !["reason_code", "reason", "scheduled_at"].includes(key))
+    const keys = Object.keys(shown).filter((key) => !sometimes.has(key))
     expect(keys.toSorted()).toEqual(always.toSorted())
     expect(Schema.is(MessageResource.MessageResource)(shown)).toBe(true)
     expect(JSON.parse(JSON.stringify(shown))).toEqual(shown)
   })
+
+  prop(
+    "says what its sender has said of it, and nothing where it said nothing [XMS-003, XMS-006, XMS-020]",
+    anyMessage,
+    (
+      message
+    ) => {
+      const { expires_at = null, metadata, reference } = MessageResource.fromMessage(message)
+      expect({ metadata, reference }).toEqual({ metadata: message.metadata, reference: message.clientReference })
+      expect(expires_at === null ? undefined : Date.parse(expires_at)).toBe(message.expiry?.at)
+    }
+  )
 
   prop("says why while FAILED, FILTERED or BLOCKED only, code and sentence [MSG-022, MSG-023, MSG-024]", anyMessage, (
     message
