@@ -4,8 +4,8 @@
  * writes nothing, and the batch is committed by reading first (`reading.ts`), which finds out which of its commits
  * fail.
  *
- * The most frequent writes need no lock before: the step of a message looks at the version that it replaces, and the end
- * of work at the token of its lease. Where another transaction was faster than that, the statement fails.
+ * The most frequent writes need no look before: the step of a message looks at the version that it replaces, and the end
+ * of work at the token of its lease. Where they are not as they should be, the statement fails.
  */
 import type { Commit, Fence } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
@@ -20,7 +20,7 @@ import type { RowCache } from "../rows/rowCache.ts"
 import { inOrder, places, uniques } from "../rows/rows.ts"
 import type { Subscribers, Subscription } from "../rows/subscribers.ts"
 import type { Part } from "../statement/parts.ts"
-import { bounded, counts, orFail, orLost, withParts } from "../statement/parts.ts"
+import { bounded, Expected, orFail, orLost, withParts } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
@@ -111,7 +111,8 @@ const check = (
 
 /**
  * Returns the checks that must hold before anything is written: the rows are as commits expect them. A message that
- * takes a step is only looked at, since its update locks it and looks once more.
+ * takes a step is not locked, since its update does that and looks at its version; it is looked at only where its places
+ * in lists are assumed.
  */
 const standing = (
   t: Tables,
@@ -137,7 +138,7 @@ const standing = (
     check(
       "g_rows",
       inOrder([
-        ...written.map((row) => {
+        ...written.filter((row) => !(row.isKnown && isStepped(row))).map((row) => {
           const { isKnown, key, kind, list1, list2, scope1, scope2, uniques, version } = row
           return {
             ...(isStepped(row) ? { kind, key } : lockable(row, true)),
@@ -160,8 +161,7 @@ const standing = (
 }
 
 /**
- * Returns the checks that must hold besides. Work that ends is only looked at, since the part that ends it looks once
- * more at its token.
+ * Returns the checks that must hold besides. Work that ends is left out, since the part that ends it looks at its token.
  */
 const granting = (
   t: Tables,
@@ -174,9 +174,6 @@ const granting = (
     ...due.flatMap(({ takesOver }) => takesOver === null ? [] : [refText(takesOver)])
   ])
   const held = batch.flatMap(fences).map(({ token, work: { key, kind } }) => ({ kind, key, token }))
-  const heldOf = (p: string): string =>
-    `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w using (kind, key)
-     where w.token = x.token`
   return [
     check(
       "g_sums",
@@ -189,9 +186,10 @@ const granting = (
     check(
       "g_works",
       held.filter((work) => !ending.has(refText(work))),
-      (p) => `${heldOf(p)} order by w.kind, w.key for no key update of w`
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w using (kind, key)
+         where w.token = x.token order by w.kind, w.key for no key update of w`
     ),
-    check("g_ending", held.filter((work) => ending.has(refText(work))), heldOf),
     check(
       "g_claims",
       claims,
@@ -205,8 +203,6 @@ const granting = (
 }
 
 const isAsked = ({ rows }: Part): boolean => rows?.length !== 0
-
-const hold = ({ expected, name }: Check): string => counts(name, expected)
 
 /** Parts that get their rows only when this holds. */
 const onlyWhen = (holds: string, parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
@@ -254,7 +250,11 @@ export const tryOptimistic = (
     const first = standing(db.tables, batch, reading).filter(isAsked)
     const others = granting(db.tables, batch, reading, changes).filter(isAsked)
     const steps = stepParts(db.tables, changes, "(select stands from standing)")
-    const taken = steps.filter(isAsked).flatMap(({ certain = 0, name }) => certain > 0 ? [counts(name, certain)] : [])
+    const expected = new Expected()
+    const hold = (check: Check): string => expected.counts(check.name, check.expected)
+    const taken = steps.filter(isAsked).flatMap(({ certain = 0, name }) =>
+      certain > 0 ? [expected.counts(name, certain)] : []
+    )
     const besides = others.map(hold)
     // Once messages have taken their steps, only a failure takes that back.
     const rest = taken.length === 0 ? besides.join(" and ") || "true" : orFail([...taken, ...besides])
@@ -277,8 +277,8 @@ export const tryOptimistic = (
       },
       ...onlyWhen("(select holds from assumed)", written)
     ], () =>
-      `select case when (select holds from assumed) then ${orLost(written)} else false end as holds,
-       ${versionOf(steps)}, ${HeldByCreator.given(wanted)}`)
+      `select case when (select holds from assumed) then ${orLost(written, expected)} else false end as holds,
+       ${versionOf(steps)}, ${HeldByCreator.given(wanted)}`, expected)
     return db.query<Answer>(statement!.text, statement!.params).pipe(
       Effect.map(([answer]) => {
         const { given, holds, version } = answer!

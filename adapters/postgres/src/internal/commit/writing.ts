@@ -10,7 +10,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { encoded, inOrder, inOrderOfInserts, isContactNumber } from "../rows/rows.ts"
 import type { Part } from "../statement/parts.ts"
-import { orLost, skipping, withParts } from "../statement/parts.ts"
+import { Expected, orLost, skipping, withParts } from "../statement/parts.ts"
 import type { Partition, Tables } from "../statement/tables.ts"
 import { instant, partitionOf } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
@@ -244,7 +244,12 @@ export const versionOf = (parts: ReadonlyArray<Part>): string =>
 export const write = (db: Database, changes: Changes, shard: string): Effect.Effect<number | null, SqlError> =>
   Effect.suspend(() => {
     const parts = [...stepParts(db.tables, changes), ...writeParts(db.tables, changes, shard)]
-    const statement = withParts(parts, () => `select ${orLost(parts)} as whole, ${versionOf(parts)}`)
+    const expected = new Expected()
+    const statement = withParts(
+      parts,
+      () => `select ${orLost(parts, expected)} as whole, ${versionOf(parts)}`,
+      expected
+    )
     return Effect.andThen(
       Effect.all([freeNumbers(db, changes), holdAbsentRows(db, changes), holdFree(db, changes)], { discard: true }),
       statement === null
