@@ -130,7 +130,7 @@ const standing = (
           is("s.account", "x.account")
         }
          -- What is not in the index keeps the planner from walking all of it.
-         where s.webhook <> \'\'`,
+         where s.webhook <> ''`,
       subscriptions.length
     ),
     check(
