@@ -3,7 +3,8 @@
  * them over again. A node that is killed cannot say so, and only its carrier can exclude a second time.
  */
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
+import type { ExpectStatic } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, test } from "vitest"
 import type { Database } from "./Database.ts"
 import * as Databases from "./Database.ts"
 import * as Furniture from "./Furniture.ts"
@@ -36,7 +37,8 @@ const until = async (what: () => boolean | Promise<boolean>): Promise<void> => {
   }
 }
 
-describe.each(storages)("on %s, a carrier that is silent when a node", (_, database) => {
+// Nearly all of their time they wait, so each storage has a stage of its own beside the other.
+describe.concurrent.each(storages)("on %s, a carrier that is silent when a node", (_, database) => {
   const ends: Array<() => unknown> = []
   let stage: Stage
 
@@ -81,15 +83,15 @@ describe.each(storages)("on %s, a carrier that is silent when a node", (_, datab
   const arrived = (url: string, ids: ReadonlyArray<string>, status: string) =>
     until(async () => (await found(url, ids)).every((each) => each.status === status))
 
-  const timedOut = async (url: string, ids: ReadonlyArray<string>) => {
+  const timedOut = async (expect: ExpectStatic, url: string, ids: ReadonlyArray<string>) => {
     await arrived(url, ids, "FAILED")
     expect((await found(url, ids)).map((each) => each.reason_code)).toEqual(ids.map(() => "DELIVERY_011"))
   }
 
   test(
     "is told to end is not asked again, and no other carrier is; a receipt counts",
-    { timeout: 90_000 },
-    async () => {
+    { concurrent: false, timeout: 90_000 },
+    async ({ expect }) => {
       const { handed, ids: [heard, ...ids], node } = await begin(elsewhere)
       node.signal("SIGTERM")
       await node.exited
@@ -99,13 +101,13 @@ describe.each(storages)("on %s, a carrier that is silent when a node", (_, datab
         await fetch(`${next.url}/receipts`, { method: "POST", body: JSON.stringify({ attempt, message: heard }) })
       }
       await arrived(next.url, [heard!], "DELIVERED")
-      await timedOut(next.url, ids)
+      await timedOut(expect, next.url, ids)
       expect(new Set(handed()).size).toBe(count)
       expect(handed()).toHaveLength(count)
     }
   )
 
-  test("is killed is asked once more", { timeout: 90_000 }, async () => {
+  test("is killed is asked once more", { concurrent: false, timeout: 90_000 }, async ({ expect }) => {
     const { goOn, handed, ids, node } = await begin({})
     await node.kill()
     // It takes over what the process of its name has left.
@@ -117,12 +119,16 @@ describe.each(storages)("on %s, a carrier that is silent when a node", (_, datab
     expect(handed()).toHaveLength(2 * count)
   })
 
-  test("is killed is not asked again where it repeats nothing", { timeout: 90_000 }, async () => {
-    const never = { ...elsewhere, REPEAT: "never" }
-    const { handed, ids, node } = await begin(never)
-    await node.kill()
-    const next = await boot("node-1", never)
-    await timedOut(next.url, ids)
-    expect(handed()).toHaveLength(count)
-  })
+  test(
+    "is killed is not asked again where it repeats nothing",
+    { concurrent: false, timeout: 90_000 },
+    async ({ expect }) => {
+      const never = { ...elsewhere, REPEAT: "never" }
+      const { handed, ids, node } = await begin(never)
+      await node.kill()
+      const next = await boot("node-1", never)
+      await timedOut(expect, next.url, ids)
+      expect(handed()).toHaveLength(count)
+    }
+  )
 })

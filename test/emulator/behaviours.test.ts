@@ -2,7 +2,7 @@
  * Carriers that behave as they are told, under the whole service: whatever they do, every message comes to its end, and
  * no handset rings twice.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, describe, it } from "vitest"
 import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
@@ -42,7 +42,8 @@ const byDefault = {
 const mostInASecond = (instants: ReadonlyArray<number>): number =>
   Math.max(...instants.map((start) => instants.filter((at) => at >= start && at < start + 1000).length))
 
-describe.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, (storage) => {
+// Nearly all of their time they wait, so each storage has an emulator of its own beside the other.
+describe.concurrent.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   let template: string
@@ -102,27 +103,31 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, 
   }
   const rings = async (sent: Sent) => (await Promise.all(sent.map(({ phone }) => shown(phone)))).flat()
 
-  it("are told how to behave, one setting after the other, and forget it again", async () => {
-    const before = await counts("rcs-a")
-    expect(await call("GET", "/carriers/rcs-a")).toEqual({ ...byDefault, ...before })
-    const change = { per_second: 20, delay_ms: 5, mode: { refuse: "rate_limited" }, share: 0.25, seed: 7 }
-    expect(await tell("rcs-a", change)).toEqual({ ...byDefault, ...change, ...before })
-    const more = { forgets: true, short: 2, pace: { perSecond: 10, inFlight: 3 }, mode: "hang" }
-    expect(await tell("rcs-a", more)).toEqual({ ...byDefault, ...change, ...more, ...before })
-    expect(await tell("rcs-a", { pace: null, per_second: null })).toMatchObject({
-      pace: null,
-      per_second: null,
-      seed: 7
-    })
-    expect(await call("GET", "/carriers/sms-b")).toMatchObject(byDefault)
-    expect(await call("DELETE", "/carriers/rcs-a")).toEqual({ ...byDefault, ...before })
-    expect(await call("GET", "/carriers/rcs-a")).toEqual({ ...byDefault, ...before })
-  })
+  it(
+    "are told how to behave, one setting after the other, and forget it again",
+    { concurrent: false },
+    async ({ expect }) => {
+      const before = await counts("rcs-a")
+      expect(await call("GET", "/carriers/rcs-a")).toEqual({ ...byDefault, ...before })
+      const change = { per_second: 20, delay_ms: 5, mode: { refuse: "rate_limited" }, share: 0.25, seed: 7 }
+      expect(await tell("rcs-a", change)).toEqual({ ...byDefault, ...change, ...before })
+      const more = { forgets: true, short: 2, pace: { perSecond: 10, inFlight: 3 }, mode: "hang" }
+      expect(await tell("rcs-a", more)).toEqual({ ...byDefault, ...change, ...more, ...before })
+      expect(await tell("rcs-a", { pace: null, per_second: null })).toMatchObject({
+        pace: null,
+        per_second: null,
+        seed: 7
+      })
+      expect(await call("GET", "/carriers/sms-b")).toMatchObject(byDefault)
+      expect(await call("DELETE", "/carriers/rcs-a")).toEqual({ ...byDefault, ...before })
+      expect(await call("GET", "/carriers/rcs-a")).toEqual({ ...byDefault, ...before })
+    }
+  )
 
   // Memory is one process's own. It comes before all travels, since a clock that has travelled is forgotten with its
   // process.
   if (storage === "PostgreSQL") {
-    it("are the same for all nodes, and outlive them", async () => {
+    it("are the same for all nodes, and outlive them", { concurrent: false }, async ({ expect }) => {
       await tell("sms-a", { mode: "busy" })
       const before = await counts("sms-a")
       const other = await Process.start({ ...settings(), API_KEY: emulator.apiKey })
@@ -150,19 +155,23 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, 
     })
   }
 
-  it("with a pace of their own hold nobody up who waits, and lose nothing", async () => {
-    await tellAll({ per_second: 100, delay_ms: 20 })
-    const before = await counts("sms-a")
-    const began = performance.now()
-    const sent = await send(150)
-    await areDelivered(sent)
-    // The pace of a real process is what is tested: after the first 100 the others take half a second at least.
-    expect(performance.now() - began).toBeGreaterThan(1300)
-    expect(await asked("sms-a", before)).toEqual({ submissions: 150, attempts: 150, repeated: 0 })
-    expect((await rings(sent)).map(({ carrier }) => carrier)).toEqual(sent.map(() => "sms-a"))
-  })
+  it(
+    "with a pace of their own hold nobody up who waits, and lose nothing",
+    { concurrent: false },
+    async ({ expect }) => {
+      await tellAll({ per_second: 100, delay_ms: 20 })
+      const before = await counts("sms-a")
+      const began = performance.now()
+      const sent = await send(150)
+      await areDelivered(sent)
+      // The pace of a real process is what is tested: after the first 100 the others take half a second at least.
+      expect(performance.now() - began).toBeGreaterThan(1300)
+      expect(await asked("sms-a", before)).toEqual({ submissions: 150, attempts: 150, repeated: 0 })
+      expect((await rings(sent)).map(({ carrier }) => carrier)).toEqual(sent.map(() => "sms-a"))
+    }
+  )
 
-  it("are never asked faster than the service's pace for them", async () => {
+  it("are never asked faster than the service's pace for them", { concurrent: false }, async ({ expect }) => {
     await tellAll({ pace: { perSecond: 30, inFlight: 10 } })
     const before = await counts("sms-a")
     const sent = await send(100)
@@ -173,7 +182,7 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, 
     expect(await asked("sms-a", before)).toEqual({ submissions: 100, attempts: 100, repeated: 0 })
   })
 
-  it("that are busy cost a message no attempt", async () => {
+  it("that are busy cost a message no attempt", { concurrent: false }, async ({ expect }) => {
     const [before, other] = [await counts("sms-a"), await counts("sms-b")]
     await tell("sms-a", { mode: "busy" })
     const sent = await send(5)
@@ -189,58 +198,74 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, 
     expect((await asked("sms-b", other)).attempts).toBe(0)
   })
 
-  it.each(["throw", "hang"])("that %s are asked once, and the message fails with DELIVERY_011", async (mode) => {
-    await tellAll({ mode })
-    const before = await Promise.all([counts("sms-a"), counts("sms-b")])
-    const sent = await send(3)
-    const submitted = async () => (await asked("sms-a", before[0]!)).submissions
-    await Client.until(submitted, (count) => count === 3)
-    const began = performance.now()
-    await Client.travel(emulator, 2 * minute)
-    // A travel waits for nobody who hangs.
-    expect(performance.now() - began).toBeLessThan(20_000)
-    for (const { id } of sent) {
+  it.for(["throw", "hang"])(
+    "that %s are asked once, and the message fails with DELIVERY_011",
+    { concurrent: false },
+    async (mode, { expect }) => {
+      await tellAll({ mode })
+      const before = await Promise.all([counts("sms-a"), counts("sms-b")])
+      const sent = await send(3)
+      const submitted = async () => (await asked("sms-a", before[0]!)).submissions
+      await Client.until(submitted, (count) => count === 3)
+      const began = performance.now()
+      await Client.travel(emulator, 2 * minute)
+      // A travel waits for nobody who hangs.
+      expect(performance.now() - began).toBeLessThan(20_000)
+      for (const { id } of sent) {
+        expect(await message(id)).toMatchObject({ status: "FAILED", reason_code: "DELIVERY_011" })
+      }
+      expect(await rings(sent)).toEqual([])
+      for (const [index, id] of ["sms-a", "sms-b"].entries()) {
+        expect(await asked(id, before[index]!)).toEqual({ submissions: 3, attempts: 3, repeated: 0 })
+      }
+    }
+  )
+
+  it(
+    "that leave answers out end by their receipt, and the handset rings once",
+    { concurrent: false },
+    async ({ expect }) => {
+      await tell("sms-a", { short: 1000 })
+      const sent = await send(3)
+      await areDelivered(sent)
+      await Client.travel(emulator, minute)
+      expect(await statuses(sent)).toEqual(sent.map(() => "DELIVERED"))
+      expect((await rings(sent)).map(({ carrier }) => carrier)).toEqual(sent.map(() => "sms-a"))
+    }
+  )
+
+  it(
+    "that leave answers out and send no receipt are given up at the deadline",
+    { concurrent: false },
+    async ({ expect }) => {
+      await tellAll({ short: 1000 })
+      const phone = Client.phone()
+      await script(phone, { receipts: [] }, { receipts: [] })
+      const id = await Client.send(emulator, template, phone)
+      await Client.until(() => shown(phone), (found) => found.length > 0)
+      await Client.travel(emulator, 2 * minute)
       expect(await message(id)).toMatchObject({ status: "FAILED", reason_code: "DELIVERY_011" })
     }
-    expect(await rings(sent)).toEqual([])
-    for (const [index, id] of ["sms-a", "sms-b"].entries()) {
-      expect(await asked(id, before[index]!)).toEqual({ submissions: 3, attempts: 3, repeated: 0 })
+  )
+
+  it(
+    "that refuse a share take the rest, and the next one takes what was refused",
+    { concurrent: false },
+    async ({ expect }) => {
+      await tell("sms-a", { mode: { refuse: "carrier_filtered" }, share: 0.5, seed: 11 })
+      const before = await counts("sms-a")
+      const sent = await send(60)
+      await areDelivered(sent)
+      const carriers = (await rings(sent)).map(({ carrier }) => carrier)
+      expect(carriers).toHaveLength(60)
+      const refused = carriers.filter((carrier) => carrier === "sms-b").length
+      expect(refused).toBeGreaterThan(10)
+      expect(refused).toBeLessThan(50)
+      expect(await asked("sms-a", before)).toEqual({ submissions: 60, attempts: 60, repeated: 0 })
     }
-  })
+  )
 
-  it("that leave answers out end by their receipt, and the handset rings once", async () => {
-    await tell("sms-a", { short: 1000 })
-    const sent = await send(3)
-    await areDelivered(sent)
-    await Client.travel(emulator, minute)
-    expect(await statuses(sent)).toEqual(sent.map(() => "DELIVERED"))
-    expect((await rings(sent)).map(({ carrier }) => carrier)).toEqual(sent.map(() => "sms-a"))
-  })
-
-  it("that leave answers out and send no receipt are given up at the deadline", async () => {
-    await tellAll({ short: 1000 })
-    const phone = Client.phone()
-    await script(phone, { receipts: [] }, { receipts: [] })
-    const id = await Client.send(emulator, template, phone)
-    await Client.until(() => shown(phone), (found) => found.length > 0)
-    await Client.travel(emulator, 2 * minute)
-    expect(await message(id)).toMatchObject({ status: "FAILED", reason_code: "DELIVERY_011" })
-  })
-
-  it("that refuse a share take the rest, and the next one takes what was refused", async () => {
-    await tell("sms-a", { mode: { refuse: "carrier_filtered" }, share: 0.5, seed: 11 })
-    const before = await counts("sms-a")
-    const sent = await send(60)
-    await areDelivered(sent)
-    const carriers = (await rings(sent)).map(({ carrier }) => carrier)
-    expect(carriers).toHaveLength(60)
-    const refused = carriers.filter((carrier) => carrier === "sms-b").length
-    expect(refused).toBeGreaterThan(10)
-    expect(refused).toBeLessThan(50)
-    expect(await asked("sms-a", before)).toEqual({ submissions: 60, attempts: 60, repeated: 0 })
-  })
-
-  it("that forget what they took ring once as long as nobody dies", async () => {
+  it("that forget what they took ring once as long as nobody dies", { concurrent: false }, async ({ expect }) => {
     await tellAll({ forgets: true, per_second: 200 })
     const before = await counts("sms-a")
     const sent = await send(50)
@@ -250,19 +275,23 @@ describe.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, 
     expect(await asked("sms-a", before)).toEqual({ submissions: 50, attempts: 50, repeated: 0 })
   })
 
-  it("that take nothing for a quarter of an hour lose their messages to the next one", async () => {
-    const before = await counts("sms-b")
-    await tell("sms-a", { mode: "busy" })
-    const sent = await send(3)
-    await Client.travel(emulator, 20 * minute)
-    expect(await statuses(sent)).toEqual(sent.map(() => "DELIVERED"))
-    expect((await rings(sent)).map(({ carrier }) => carrier)).toEqual(sent.map(() => "sms-b"))
-    expect((await asked("sms-b", before)).attempts).toBe(3)
-    // Once it takes messages again, it is asked again.
-    await tell("sms-a", { mode: "normal" })
-    await Client.travel(emulator, 20 * minute)
-    const later = await send(3)
-    await Client.travel(emulator, 20 * minute)
-    expect((await rings(later)).map(({ carrier }) => carrier)).toEqual(later.map(() => "sms-a"))
-  })
+  it(
+    "that take nothing for a quarter of an hour lose their messages to the next one",
+    { concurrent: false },
+    async ({ expect }) => {
+      const before = await counts("sms-b")
+      await tell("sms-a", { mode: "busy" })
+      const sent = await send(3)
+      await Client.travel(emulator, 20 * minute)
+      expect(await statuses(sent)).toEqual(sent.map(() => "DELIVERED"))
+      expect((await rings(sent)).map(({ carrier }) => carrier)).toEqual(sent.map(() => "sms-b"))
+      expect((await asked("sms-b", before)).attempts).toBe(3)
+      // Once it takes messages again, it is asked again.
+      await tell("sms-a", { mode: "normal" })
+      await Client.travel(emulator, 20 * minute)
+      const later = await send(3)
+      await Client.travel(emulator, 20 * minute)
+      expect((await rings(later)).map(({ carrier }) => carrier)).toEqual(later.map(() => "sms-a"))
+    }
+  )
 })

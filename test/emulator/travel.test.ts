@@ -331,7 +331,7 @@ describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
     delays: fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 12, maxLength: 12 }),
     steps: fc.array(fc.integer({ min: 0, max: 1500 }), { maxLength: 4 })
   })
-  Prop.propWith({ runs: storage === "memory" ? 6 : Matrix.searched(6, 0.5), timeout: 60_000 })(
+  Prop.propWith({ runs: Matrix.searched(6, 0.5), timeout: 60_000 })(
     "whatever is scheduled happens at its instant, in order, in however many travels",
     Scene,
     async ({ delays, minutes, steps }) => {

@@ -4,56 +4,62 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { LogEntry, Options, Review } from "signalbox"
 import { createSignalbox, memory, postgres } from "signalbox"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { beforeAll, describe, it, vi } from "vitest"
 import * as Database from "../postgres/Database.ts"
+import { server } from "../postgres/Server.ts"
 import { template } from "./Acme.ts"
 
 const patience = { timeout: 20_000, interval: 20 }
 
-let database: Database.Database
-
-beforeAll(async () => {
-  database = await Database.fresh()
-})
-
-afterAll(() => database.drop())
-
 const secretKeys = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
-const storages: ReadonlyArray<readonly [string, () => Pick<Options, "storage" | "secretKeys">]> = [
-  ["memory", () => ({ storage: memory() })],
-  ["PostgreSQL", () => ({ storage: postgres(database.url, { maxConnections: 4 }), secretKeys })]
+interface Place {
+  readonly options: Pick<Options, "storage" | "secretKeys">
+  readonly end: () => Promise<unknown>
+}
+
+/** A node reviews whatever waits in its storage, so each test has its own. */
+const storages: ReadonlyArray<readonly [string, () => Promise<Place>]> = [
+  ["memory", async () => ({ options: { storage: memory() }, end: () => Promise.resolve() })],
+  ["PostgreSQL", async () => {
+    const { drop, url } = await Database.fresh()
+    return { options: { storage: postgres(url, { maxConnections: 4 }), secretKeys }, end: drop }
+  }]
 ]
 
-describe.each(storages)("on %s, a review", (_, storage) => {
+// The start of the server holds up whatever else this process does.
+beforeAll(() => server())
+
+// Nearly all of their time they wait for the review.
+describe.concurrent.each(storages)("on %s, a review", (_, storage) => {
   /** A template that waits for a review that answers as told. */
   const submitted = async (answer: (asked: number) => unknown) => {
     const logged: Array<LogEntry> = []
-    // A database may hold templates of other tests.
-    const asked = new Map<string, number>()
+    let asked = 0
+    const { end, options } = await storage()
     const box = createSignalbox({
-      ...storage(),
+      ...options,
       carriers: [],
-      review: ((submitted) => {
-        asked.set(submitted.account, (asked.get(submitted.account) ?? 0) + 1)
-        return answer(asked.get(submitted.account)!)
-      }) as Review,
+      review: (() => answer(++asked)) as Review,
       log: (entry) => logged.push(entry)
     })
-    const { id } = await box.accounts.ensure({ name: `Acme ${Math.random()}`, balance: 1 })
+    const { id } = await box.accounts.ensure({ name: "Acme", balance: 1 })
     const me = box.as(id)
     const { id: made } = await me.templates.ensure(template, { reviewedWithinMs: 0 })
     return {
       logged,
-      asked: () => asked.get(id) ?? 0,
+      asked: () => asked,
       status: async () => (await me.templates.get(made)).status,
-      [Symbol.asyncDispose]: () => box.close({ graceMs: 100 })
+      [Symbol.asyncDispose]: async () => {
+        await box.close({ graceMs: 100 })
+        await end()
+      }
     }
   }
 
-  it.each([["in the past", () => new Date(0)], ["now", () => new Date()]])(
+  it.for<[string, () => Date]>([["in the past", () => new Date(0)], ["now", () => new Date()]])(
     "that wants to be asked again %s is asked once a second at most",
-    async (_, at) => {
+    async ([, at], { expect }) => {
       await using review = await submitted((asked) => asked < 3 ? { askAgainAt: at() } : "approved")
       const began = performance.now()
       await vi.waitFor(async () => expect(await review.status()).toBe("APPROVED"), patience)
@@ -62,7 +68,7 @@ describe.each(storages)("on %s, a review", (_, storage) => {
     }
   )
 
-  it.each<[unknown, string]>([
+  it.for<[unknown, string]>([
     ["aproved", "the verdict must be \"approved\", { rejected: \"why\" } or { askAgainAt: date }"],
     [undefined, "the verdict must be \"approved\", { rejected: \"why\" } or { askAgainAt: date }"],
     [{ rejected: 5 }, "verdict.rejected"],
@@ -70,7 +76,7 @@ describe.each(storages)("on %s, a review", (_, storage) => {
     [{ askAgainAt: new Date("31.12.2026") }, "verdict.askAgainAt must be a Date"],
     [{ askAgainAt: "tomorrow" }, "verdict.askAgainAt must be a Date"],
     [{ askAgainAt: new Date(), channels: { sms: "aproved" } }, "verdict.channels.sms"]
-  ])("that answers %j is told what is wrong with it, and asked again later", async (answer, flaw) => {
+  ])("that answers %j is told what is wrong with it, and asked again later", async ([answer, flaw], { expect }) => {
     await using review = await submitted(() => answer)
     await vi.waitFor(() =>
       expect(review.logged).toContainEqual(expect.objectContaining({

@@ -2,7 +2,7 @@
  * The matrix tells which part of the HTTP contract runs on which mount and storage. Node with memory runs all of it,
  * Node with PostgreSQL what a store can break; the other mounts run what a mount can break, and on PostgreSQL some
  * whole lives. What runs a second time makes fewer runs of its properties, and so do the searches that take longest.
- * MATRIX=whole runs all of it everywhere, with all runs.
+ * MATRIX=whole, which is what CI plays, runs all of it everywhere, with all runs.
  */
 import type { Part } from "@signalbox/testing/http/HttpContract"
 
@@ -22,10 +22,10 @@ const isWhole = process.env["MATRIX"] === "whole"
 export const parts = (name: string): ReadonlyArray<Part> | undefined => isWhole ? undefined : table[name]
 
 /** The share of its runs that a property of the HTTP contract makes where it has made all of them elsewhere. */
-export const share = isWhole ? 1 : 0.15
+export const share = isWhole ? 1 : 0.1
 
 /** The share that a property of the store contract makes on a store whose every step is a round trip. */
-export const storeShare = isWhole ? 1 : 0.3
+export const storeShare = isWhole ? 1 : 0.2
 
 /** Returns how many runs a search makes that takes long: all of them in the whole matrix, else so large a share. */
 export const searched = (runs: number, part: number): number => isWhole ? runs : Math.ceil(runs * part)

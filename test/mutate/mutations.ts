@@ -36,6 +36,7 @@ import { mutations as states } from "./mutations/states.ts"
 import { mutations as stores } from "./mutations/stores.ts"
 import { mutations as templates } from "./mutations/templates.ts"
 import { mutations as values } from "./mutations/values.ts"
+import { mutations as verifications } from "./mutations/verifications.ts"
 import { mutations as voice } from "./mutations/voice.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
@@ -71,6 +72,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...egress,
   ...smpp,
   ...voice,
+  ...verifications,
   ...legacy,
   ...emulator,
   ...simulation

@@ -89,13 +89,16 @@ const done = (client: PgClient) =>
     return { ...tables!, reads: indexes!.reads, wal: wal!.bytes }
   })
 
-const counting = (inner: PgClient, said: Said): PgClient =>
+/** Hears the text of each statement. */
+type Listener = (text: string) => void
+
+const listened = (inner: PgClient, listen: Listener): PgClient =>
   new Proxy(inner, {
     get: (target, name) => {
-      if (name === "withoutTransforms") return () => counting(target.withoutTransforms() as PgClient, said)
+      if (name === "withoutTransforms") return () => listened(target.withoutTransforms() as PgClient, listen)
       if (name !== "unsafe") return Reflect.get(target, name) as unknown
       return (text: string, params?: ReadonlyArray<unknown>) => {
-        count(said, text)
+        listen(text)
         return target.unsafe(text, params)
       }
     }
@@ -184,8 +187,12 @@ const sends = ({ again = false, concurrency, messages, recipients }: Load) => {
   )
 }
 
-/** Lets messages live on this database, and returns what each of them has cost. */
-export const lives = (database: Database, load: Load): Promise<Counts> =>
+/**
+ * Lets messages live on this database, and returns what each of them has cost.
+ *
+ * @param listen hears the statements of the lives and of those that they are warmed up with
+ */
+export const lives = (database: Database, load: Load, listen: Listener = () => undefined): Promise<Counts> =>
   Effect.gen(function*() {
     const client = Context.get(
       yield* Layer.build(Layer.fresh(PostgresStore.client({ url: database.url, maxConnections: connections }))),
@@ -194,7 +201,13 @@ export const lives = (database: Database, load: Load): Promise<Counts> =>
     const said = silent()
     const storage = Layer.provide(
       PostgresStore.layerClient({ heartbeatMillis: 60_000 }),
-      Layer.succeed(PgClient, counting(client, said))
+      Layer.succeed(
+        PgClient,
+        listened(client, (text) => {
+          count(said, text)
+          listen(text)
+        })
+      )
     )
     return yield* Effect.gen(function*() {
       yield* Scene.seed(100_000_000)

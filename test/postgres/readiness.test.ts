@@ -11,7 +11,7 @@ import * as Client from "@signalbox/testing/http/HttpClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import pg from "pg"
-import { describe, expect, it } from "vitest"
+import { describe, it } from "vitest"
 import * as Mounts from "../http/Mounts.ts"
 import { starter } from "../http/NodeSubject.ts"
 import * as Database from "./Database.ts"
@@ -36,8 +36,9 @@ const until = Effect.fnUntraced(function*(
   }
 })
 
-describe("a node on PostgreSQL", () => {
-  it("names the migrations that are not in place", async () => {
+// Each has a database of its own, and nearly all of their time they wait.
+describe.concurrent("a node on PostgreSQL", () => {
+  it("names the migrations that are not in place", async ({ expect }) => {
     const database = await Database.fresh()
     try {
       await ready(
@@ -60,7 +61,7 @@ describe("a node on PostgreSQL", () => {
     }
   })
 
-  it("is not ready, takes no work and does not start beside a step of a newer version that stops it", async () => {
+  it("is not ready, takes no work and does not start beside a step of a newer version that stops it", async ({ expect }) => {
     const database = await Database.fresh()
     const url = database.url
     const insert = (id: number, stops: boolean) =>
@@ -110,10 +111,10 @@ describe("a node on PostgreSQL", () => {
     }
   })
 
-  it.each([
+  it.for([
     ["refuses what requests write", "add check (kind <> 'webhook') not valid"],
     ["has no place for what requests read and write", "rename to rows_2"]
-  ])("is not ready when the schema of a newer version %s", async (_, change) => {
+  ])("is not ready when the schema of a newer version %s", async ([, change], { expect }) => {
     const database = await Database.fresh()
     const subject = await starter({ mount: Mounts.node, storage: PostgresStore.layer({ url: database.url }) })()
     const client = Client.make(subject.baseUrl, { "x-api-key": subject.apiKey })
@@ -139,7 +140,7 @@ describe("a node on PostgreSQL", () => {
     }
   })
 
-  it("is not ready while the database cannot be reached", async () => {
+  it("is not ready while the database cannot be reached", async ({ expect }) => {
     const database = await Database.fresh()
     const proxy = await Proxy.start(database.url)
     try {
@@ -159,7 +160,7 @@ describe("a node on PostgreSQL", () => {
     }
   })
 
-  it("is not ready while the database is read-only, such as a primary that has become a standby", async () => {
+  it("is not ready while the database is read-only, such as a primary that has become a standby", async ({ expect }) => {
     const database = await Database.fresh()
     const admin = new pg.Pool({ connectionString: await server(), max: 1 })
     const name = new URL(database.url).pathname.slice(1)
@@ -184,46 +185,50 @@ describe("a node on PostgreSQL", () => {
     }
   })
 
-  it.each([
+  it.for([
     ["nothing can be written", "share", "has kept nothing for five seconds, while some wait"],
     ["nothing can be read", "access exclusive", "has shown nothing for five seconds, while some wait"]
-  ])("is not ready while somebody's lock on all rows lets requests wait: %s", async (_, mode, why) => {
-    const database = await Database.fresh()
-    const pool = new pg.Pool({ connectionString: database.url, max: 1 })
-    const locker = await pool.connect()
-    const subject = await starter({ mount: Mounts.node, storage: PostgresStore.layer({ url: database.url }) })()
-    const client = Client.make(subject.baseUrl, { "x-api-key": subject.apiKey })
-    const over = new AbortController()
-    /** Requests until it is over, whatever becomes of them. */
-    const asking = async (): Promise<void> => {
-      while (!over.signal.aborted) await client.post("/v3/webhooks", webhook)
-    }
-    const until = async (wanted: object | null): Promise<void> => {
-      while (true) {
-        const { json, status } = await client.get("/health/ready")
-        const seen = status === 204 ? null : (json as { readonly error: { readonly details: object } }).error.details
-        if (JSON.stringify(seen) === JSON.stringify(wanted)) return
-        await Effect.runPromise(Effect.sleep(50))
+  ])(
+    "is not ready while somebody's lock on all rows lets requests wait: %s",
+    { timeout: 60_000 },
+    async ([, mode, why], { expect }) => {
+      const database = await Database.fresh()
+      const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+      const locker = await pool.connect()
+      const subject = await starter({ mount: Mounts.node, storage: PostgresStore.layer({ url: database.url }) })()
+      const client = Client.make(subject.baseUrl, { "x-api-key": subject.apiKey })
+      const over = new AbortController()
+      /** Requests until it is over, whatever becomes of them. */
+      const asking = async (): Promise<void> => {
+        while (!over.signal.aborted) await client.post("/v3/webhooks", webhook)
+      }
+      const until = async (wanted: object | null): Promise<void> => {
+        while (true) {
+          const { json, status } = await client.get("/health/ready")
+          const seen = status === 204 ? null : (json as { readonly error: { readonly details: object } }).error.details
+          if (JSON.stringify(seen) === JSON.stringify(wanted)) return
+          await Effect.runPromise(Effect.sleep(50))
+        }
+      }
+      try {
+        // Nobody waits for anything yet.
+        await locker.query("begin")
+        await locker.query(`lock table signalbox.rows in ${mode} mode`)
+        await until(null)
+        const asked = asking()
+        await until({ store: [why] })
+        await locker.query("rollback")
+        await until(null)
+        over.abort()
+        await asked
+        expect((await client.post("/v3/webhooks", webhook)).status).toBe(201)
+      } finally {
+        over.abort()
+        locker.release(true)
+        await pool.end()
+        await subject.stop()
+        await database.drop()
       }
     }
-    try {
-      // Nobody waits for anything yet.
-      await locker.query("begin")
-      await locker.query(`lock table signalbox.rows in ${mode} mode`)
-      await until(null)
-      const asked = asking()
-      await until({ store: [why] })
-      await locker.query("rollback")
-      await until(null)
-      over.abort()
-      await asked
-      expect((await client.post("/v3/webhooks", webhook)).status).toBe(201)
-    } finally {
-      over.abort()
-      locker.release(true)
-      await pool.end()
-      await subject.stop()
-      await database.drop()
-    }
-  }, 60_000)
+  )
 })

@@ -59,9 +59,14 @@ const lease = (number: number): Lease => ({
 const unavailable = new StoreError({ reason: "unavailable", cause: "gone" })
 
 /** Runs a batch of first attempts at a proven endpoint, of which some cannot be looked up. */
-const run = (batch: ReadonlyArray<Lease>, isLost: (lease: Lease) => boolean) =>
+const run = (
+  batch: ReadonlyArray<Lease>,
+  isLost: (lease: Lease) => boolean,
+  follows: (attempt: Attempt) => boolean = () => false
+) =>
   Effect.gen(function*() {
     const done: Array<string> = []
+    const held = new Set<string>()
     const said = (what: string) => Effect.sync(() => void done.push(what))
     const scheduler: DeliveryScheduler["Service"] = {
       look: () => Effect.die("no retry"),
@@ -73,11 +78,18 @@ const run = (batch: ReadonlyArray<Lease>, isLost: (lease: Lease) => boolean) =>
       renew: (some) => Effect.succeed(some),
       take: (_, wanted) => Effect.succeed({ places: wanted, hasWaited: false }),
       give: () => Effect.void,
-      before: () => null,
+      // What follows another one finds it under way once.
+      before: (each) => {
+        const { id } = each.delivery
+        if (!follows(each) || held.has(id)) return null
+        held.add(id)
+        return said("waits")
+      },
       isBehind: () => Effect.succeed(false),
       inTurn: (_, __, begin) => begin(false),
       send: (each) => said(`sends ${each.token}`),
       drop: (each) => said(`drops ${each.token}`),
+      expect: (_, by) => void done.push(`expects ${by}`),
       known: () => Effect.succeed(false),
       failures: () => 0
     }
@@ -101,5 +113,14 @@ it("keeps the turn while an item keeps its place in line, so that no later event
   expect(await Effect.runPromise(run([lease(1), lease(2)], ({ token }) => token === 2))).toEqual({
     done: ["sends 1"],
     undone: ["Failed 2"]
+  })
+})
+
+it("says that more will come for as long as the next one waits for the end of one about the same", async () => {
+  const last = lease(3)
+  const isLast = ({ delivery }: Attempt) => delivery.id === DeliveryWork.target(last)
+  expect(await Effect.runPromise(run([lease(1), lease(2), last], () => false, isLast))).toEqual({
+    done: ["sends 1", "sends 2", "expects 1", "waits", "sends 3", "expects -1", "passes the turn"],
+    undone: []
   })
 })

@@ -94,6 +94,28 @@ describe("Backlog", () => {
     }
   )
 
+  prop(
+    "gives a batch of those who wait beside another one only when they are enough, and in any case once that has ended",
+    fc.integer({ min: 1, max: 2 * items }),
+    (count) =>
+      Effect.runPromise(Effect.gen(function*() {
+        const of = Backlogs.make<Item>({ beside: items, items, size, sizeOf: () => 1 })
+        yield* offered(of, [item(0, "request")])
+        expect(yield* of.take).toHaveLength(1)
+        const taker = yield* Effect.forkChild(of.take, { startImmediately: true })
+        yield* offered(of, Array.from({ length: count }, (_, number) => item(number + 1, "work")))
+        for (let turns = 0; turns < 3; turns++) yield* Effect.yieldNow
+        if (count >= items) {
+          expect(yield* Fiber.join(taker)).toHaveLength(items)
+          return
+        }
+        expect(taker.pollUnsafe()).toBeUndefined()
+        yield* Fiber.interrupt(taker)
+        of.end()
+        expect(yield* of.take).toHaveLength(count)
+      }))
+  )
+
   it("gives its next batch to whoever waits for it", async () => {
     await Effect.gen(function*() {
       const of = backlog()

@@ -6,7 +6,7 @@ import * as Commits from "@signalbox/core/Commit"
 import type { ExecutionError } from "@signalbox/core/Executor"
 import { Conflict, Executor, LeaseLost } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
-import type { AccountId } from "@signalbox/core/Id"
+import type { AccountId, VerificationId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import * as LeasedDecision from "@signalbox/core/internal/commit/LeasedDecision"
 import { ErasureWork, WhatsappReturnWork } from "@signalbox/core/internal/contact/ContactWork"
@@ -23,6 +23,7 @@ import {
 } from "@signalbox/core/internal/message/AttemptWork"
 import { CompletionWork, RemovalWork } from "@signalbox/core/internal/profile/ProfileWork"
 import { ReviewWork } from "@signalbox/core/internal/template/ReviewWork"
+import { ExpiryWork } from "@signalbox/core/internal/verification/VerificationWork"
 import * as LaneKind from "@signalbox/core/internal/work/LaneKind"
 import * as WorkName from "@signalbox/core/internal/work/WorkName"
 import { jobs, laneTerms } from "@signalbox/core/Jobs"
@@ -240,7 +241,8 @@ describe("the jobs of the service", () => {
       ["profile_clones", "clone", 1],
       ["clone_removal", "clone", 1],
       ["channel", "channel", 8],
-      ["document", "document", 8]
+      ["document", "document", 8],
+      ["verification_expiry", "verification", 64]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
@@ -257,11 +259,13 @@ describe("the jobs of the service", () => {
       contact: terms(4, false),
       clone: terms(1, false),
       channel: terms(8, false),
-      document: terms(8, false)
+      document: terms(8, false),
+      verification: terms(64, true)
     })
   })
 
   it("name their work as stores keep it", () => {
+    const verification = "0e51f1ed-0000-7000-8000-000000000001" as VerificationId
     const [message, attempt] = [Given.messageId(1), Given.attempt().id]
     const target = { message, attempt }
     const at = Given.now
@@ -277,7 +281,8 @@ describe("the jobs of the service", () => {
       CompletionWork.due("completion", account, at),
       PartsWork.due("parts", account, at),
       WhatsappReturnWork.due(Given.contact().id, account, at),
-      ErasureWork.due({ account, contact: Given.contact().id }, account, at)
+      ErasureWork.due({ account, contact: Given.contact().id }, account, at),
+      ExpiryWork.due(verification, account, at)
     ]).toEqual([
       ["dispatch", `${message}/2`, `send:${account}`],
       ["submission", `${message}/${attempt}`, `submission:whatsapp:eu/${account}`],
@@ -290,7 +295,8 @@ describe("the jobs of the service", () => {
       ["profile_completion", "completion", `profile:${account}`],
       ["inbound_parts", "parts", `inbound:${account}`],
       ["whatsapp_return", Given.contact().id, `contact:${account}`],
-      ["consent_erasure", `${account}/${Given.contact().id}`, `contact:${account}`]
+      ["consent_erasure", `${account}/${Given.contact().id}`, `contact:${account}`],
+      ["verification_expiry", verification, `verification:${account}`]
     ].map(([kind, key, lane]) => ({ work: { kind, key }, lane, at })))
   })
 

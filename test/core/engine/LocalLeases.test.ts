@@ -12,10 +12,14 @@ import type { Due, Lease } from "@signalbox/core/Work"
 import * as Workers from "@signalbox/core/Worker"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import * as Scheduler from "effect/Scheduler"
 import { describe, expect, it } from "vitest"
 import type { Tap } from "../Bench.ts"
 import * as Bench from "../Bench.ts"
@@ -365,4 +369,40 @@ describe("work that a node holds immediately", () => {
       })
     )
   })
+
+  it("leaves nothing behind of a commit that is given up at any step", () =>
+    Bench.run(
+      Layer.empty,
+      Effect.gen(function*() {
+        const ends: Array<string> = []
+        // As many steps as it takes until the commit is done before anybody gives it up.
+        for (let steps = 0; steps < 200 && !ends.includes("done"); steps++) {
+          const local = yield* LocalLeases.make
+          const holder = Effect.succeed({ node: nodes[0]!, offset: 0 })
+          const now = yield* Clock.monotonicTimeNanos
+          const worker = { pollMillis: 5, lanes: terms, holder, admits: () => true, lends: Context.empty() }
+          local.tell({ _tag: "Begins", terms: worker, at: now })
+          local.tell({ _tag: "Measured", isRight: true })
+          local.tell({ _tag: "Claimed", brought: "nothing", at: now })
+          local.tell({ _tag: "Taken" })
+          const work = errand(1, 1)
+          const applied = Effect.as(Effect.yieldNow, [done])
+          const committed = local.commit([Commits.make({ due: [work] })], () => applied).pipe(
+            // It yields as often as it can, so somebody else may come between any two steps.
+            Effect.provideService(Scheduler.MaxOpsBeforeYield, 3)
+          )
+          const fiber = yield* Effect.forkChild(committed)
+          for (let step = 0; step < steps; step++) yield* Effect.yieldNow
+          yield* Fiber.interrupt(fiber)
+          const exit = yield* Fiber.await(fiber)
+          ends.push(Exit.isSuccess(exit) ? "done" : "given up")
+          const { batches, commits, isInDoubt } = local.holding()
+          expect({ steps, batches, commits }).toEqual({ steps, batches: 0, commits: 0 })
+          // A place is kept for what the store may have given all the same.
+          expect(local.isBusy(work.lane)).toBe(isInDoubt)
+        }
+        expect(ends.at(-1)).toBe("done")
+        expect(ends.length).toBeGreaterThan(5)
+      })
+    ))
 })

@@ -16,7 +16,7 @@ import * as Given from "../Given.ts"
 const pollMillis = 1000
 
 /** How long a worker gathers, in elapsed nanoseconds. */
-const gatherNanos = 10_000_000n
+const gatherNanos = 20_000_000n
 
 const terms: Terms = {
   pollMillis,

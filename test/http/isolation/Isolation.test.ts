@@ -104,7 +104,7 @@ interface Backend {
 }
 
 const backends: ReadonlyArray<Backend> = [
-  { name: "memory", storage: Storages.memory, runs: Matrix.searched(40, 0.4) },
+  { name: "memory", storage: Storages.memory, runs: Matrix.searched(40, 0.25) },
   { name: "PostgreSQL", storage: Storages.postgres, runs: Matrix.searched(8, 0.5) }
 ]
 

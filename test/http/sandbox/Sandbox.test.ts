@@ -16,6 +16,7 @@ import * as Database from "../../postgres/Database.ts"
 import * as Aim from "../isolation/Aim.ts"
 import type { World } from "../isolation/World.ts"
 import * as Worlds from "../isolation/World.ts"
+import * as Matrix from "../Matrix.ts"
 import * as Mounts from "../Mounts.ts"
 import type { Storage } from "../Storages.ts"
 import * as Storages from "../Storages.ts"
@@ -40,7 +41,7 @@ interface Backend {
 const backends: ReadonlyArray<Backend> = [
   {
     name: "memory",
-    runs: 60,
+    runs: Matrix.searched(60, 0.5),
     open: () =>
       Promise.resolve({
         storage: Storages.memory,
@@ -50,7 +51,7 @@ const backends: ReadonlyArray<Backend> = [
   },
   {
     name: "PostgreSQL",
-    runs: 12,
+    runs: Matrix.searched(12, 0.5),
     open: async () => {
       const { drop, query, url } = await Database.fresh()
       return {

@@ -421,8 +421,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Content.ts",
-    "...ParameterCheck.check(compiled, template.parameters, [message.requested]).map(",
-    "...([] as Array<{ field: string }>).map(",
+    "ParameterCheck.check(compiled, template.parameters, [message.requested]).map(",
+    "([] as Array<{ field: string }>).map(",
     "core/row/Message.test"
   ),
   core("dispatch", "dispatch/NextRoute.ts", "names: names(input)", "names: []", "core/template/CreateTemplateSent"),

@@ -54,7 +54,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   facade("box.ts", "Effect.timeoutOption(drain, left)", "Effect.asVoid(Effect.succeed(drain))", "Memory"),
   facade("mounts.ts", "!(\"ip\" in client)", "client === null", "Mounts"),
-  facade("mounts.ts", ".fetch(request, { ip })", ".fetch(request, { ip: null })", "Mounts"),
+  facade("mounts.ts", ".fetch(request, address)", ".fetch(request, { ip: null })", "Mounts"),
   facade("packages/signalbox/src/PostgresJs.ts", "if (isControl(text))", "if (text !== \"\")", "Libraries"),
   facade("hostConnection.ts", "\"totalCount\" in value", "value === null", "Libraries"),
   facade("adapters/postgres/src/internal/connection/hostFailure.ts", "\"25P01\"", "\"25P99\"", "Libraries"),

@@ -71,9 +71,8 @@ const sending: Decision<Asked, SendResource> = {
     const message = OwnMessage.find(asked, facts)
     if (message === null) return Result.fail(Refused.refused("RESOURCE_003"))
     // The code of a verification is sent again by its verification alone.
-    if (message.verification !== undefined || !Resend.isAllowed(message)) {
-      return Result.fail(Refused.refused("BUSINESS_006"))
-    }
+    if (message.verification !== undefined) return Result.fail(Refused.refused("BUSINESS_006"))
+    if (!Resend.isAllowed(message)) return Result.fail(Refused.refused("BUSINESS_006"))
     const again = Resend.resend(message, { now, ids })
     return done(
       {

@@ -16,8 +16,9 @@
  * - First attempts are looked up together, ahead of their time. Secret, URL and timeout are those of the moment: what all
  *   of an endpoint share is looked up again after a failure, and after some milliseconds (`LookAhead`). Retries that have
  *   waited for a place or a turn are looked up again.
- * - Outcomes are committed together, one commit at a time for each endpoint (`Settlements`). What is known to have failed
- *   is in the store before the next first attempt is looked up.
+ * - Outcomes are committed together, one commit at a time for each endpoint (`Settlements`), and also with those of
+ *   attempts that are about to begin. What is known to have failed is in the store before the next first attempt is looked
+ *   up.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -78,6 +79,11 @@ export class DeliveryScheduler extends Context.Service<
     readonly send: (lease: Lease, attempt: Attempt.Attempt) => Effect.Effect<void, ExecutionError>
     /** Settles work for which there is nothing to send. */
     readonly drop: (lease: Lease) => Effect.Effect<void, ExecutionError>
+    /**
+     * Says that more attempts at the endpoint of this lane will begin soon, or no more (-1): outcomes wait for theirs, as
+     * they do for those of the attempts under way.
+     */
+    readonly expect: (lease: Lease, by: 1 | -1) => void
     /** Waits until each failure at the endpoint of this lane is committed; returns whether there was one. */
     readonly known: (lease: Lease) => Effect.Effect<boolean>
   }
@@ -128,7 +134,8 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
     const isLate = ({ at }: Lease) => Effect.map(Instant.now, (now) => FairShare.isLate(at, now))
     const give = ({ webhook }: Attempt.Attempt) => places.give(webhook.account, webhook.id)
     const underWay = makeUnderWay(give)
-    const settlements = Settlements.make(executor, underWay.isAny)
+    const expected = new KeyedCounter<WebhookId>()
+    const settlements = Settlements.make(executor, (webhook) => underWay.isAny(webhook) || expected.of(webhook) > 0)
 
     const look = (lease: Lease) =>
       Effect.map(
@@ -195,6 +202,7 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
         const dropped = { lease, result: null, began: now, ended: now }
         yield* yielding(settlements.settle(webhookOf(lease.lane), dropped, identity, Effect.void))
       }),
+      expect: (lease, by) => expected.add(webhookOf(lease.lane), by),
       known: (lease) => settlements.known(webhookOf(lease.lane)),
       failures: settlements.failures
     }
@@ -219,6 +227,8 @@ interface Progress {
   over: Instant.Instant
   /** Waits for what the next one must not overtake. */
   before: Effect.Effect<void> | null
+  /** Whether the scheduler was told to expect more. */
+  isExpected: boolean
   readonly running: Array<Fiber.Fiber<ReadonlyArray<Undone>>>
   readonly undone: Array<Undone>
 }
@@ -257,58 +267,76 @@ const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
     return free
   })
 
-  return Effect.fnUntraced(function*(leases, draining, turn = Handler_.noTurn) {
-    const over = yield* Instant.now
-    const batch: Progress = { begun: 0, isOpen: true, over, before: null, running: [], undone: [] }
-    const ahead = LookAhead.make(scheduler, leases)
-    const left = () => leases.length - batch.begun
-    while (batch.isOpen && left() > 0 && !draining.hasBegun()) {
-      // What is known to have failed is in the store before anything else is looked at.
-      if (yield* scheduler.known(leases[0]!)) continue
-      // What has to wait for its turn is looked at again then.
-      const isBehind = yield* scheduler.isBehind(leases[batch.begun]!)
-      const some = yield* (isBehind ? ahead.from(batch.begun, 1, 1) : ahead.from(batch.begun, few, LookAhead.most))
-      const first = firstOf(some)
-      const now = Instant.latest(yield* Instant.now, batch.over)
-      const wait = first === null ? 0 : waitOf(first, now)
-      // The store hands out what waits when the waiting is over by its clock. Where this node's is behind, it would give
-      // back immediately, and be handed again, until its own clock has come that far.
-      if (wait > 0 && wait <= ClockSkew.tolerated && batch.begun === 0) {
-        yield* Effect.sleep(wait)
-        batch.over = Instant.plus(now, wait)
-        continue
+  const expect = (batch: Progress, lease: Lease, isExpected: boolean): void => {
+    if (batch.isExpected !== isExpected) scheduler.expect(lease, isExpected ? 1 : -1)
+    batch.isExpected = isExpected
+  }
+
+  /** Begins the items, and waits until they have ended or nothing more can begin. */
+  const through = Effect.fnUntraced(
+    function*(batch: Progress, ...[leases, draining, turn = Handler_.noTurn]: Parameters<Handler>) {
+      const ahead = LookAhead.make(scheduler, leases)
+      const left = () => leases.length - batch.begun
+      while (batch.isOpen && left() > 0 && !draining.hasBegun()) {
+        // What is known to have failed is in the store before anything else is looked at.
+        if (yield* scheduler.known(leases[0]!)) continue
+        // What has to wait for its turn is looked at again then.
+        const isBehind = yield* scheduler.isBehind(leases[batch.begun]!)
+        const some = yield* (isBehind ? ahead.from(batch.begun, 1, 1) : ahead.from(batch.begun, few, LookAhead.most))
+        const first = firstOf(some)
+        const now = Instant.latest(yield* Instant.now, batch.over)
+        const wait = first === null ? 0 : waitOf(first, now)
+        // The store hands out what waits when the waiting is over by its clock. Where this node's is behind, it would give
+        // back immediately, and be handed again, until its own clock has come that far.
+        if (wait > 0 && wait <= ClockSkew.tolerated && batch.begun === 0) {
+          yield* Effect.sleep(wait)
+          batch.over = Instant.plus(now, wait)
+          continue
+        }
+        if (first === null || wait > 0) {
+          yield* begin(batch, some, 0)
+          continue
+        }
+        const isProven = Health.isProven(first.endpoint)
+        const { places } = yield* scheduler.take(first, isProven ? left() : 1)
+        yield* scheduler.inTurn(
+          leases[batch.begun]!,
+          first,
+          Effect.fnUntraced(function*() {
+            // What has failed while this waited for a place or a turn is in the store as well.
+            while (yield* scheduler.known(leases[0]!)) continue
+            // What is late does not keep others waiting for long.
+            const found = yield* ahead.from(batch.begun, places, isBehind ? places : LookAhead.most)
+            const unused = draining.hasBegun() ? places : yield* begin(batch, found, places)
+            // What waits for an attempt to end follows it immediately, and its outcome soon.
+            expect(batch, leases[0]!, isProven && batch.before !== null)
+            yield* Effect.replicateEffect(scheduler.give(first), unused, { discard: true })
+          })
+        )
+        if (!isProven) {
+          yield* Effect.forEach(batch.running, Fiber.await, { discard: true })
+          ahead.forget()
+        } // An item that keeps its place in line keeps the turn as well.
+        else if (batch.isOpen && left() === 0) yield* turn.pass
+        else if (batch.before !== null) yield* batch.before
       }
-      if (first === null || wait > 0) {
-        yield* begin(batch, some, 0)
-        continue
-      }
-      const isProven = Health.isProven(first.endpoint)
-      const { places } = yield* scheduler.take(first, isProven ? left() : 1)
-      yield* scheduler.inTurn(
-        leases[batch.begun]!,
-        first,
-        Effect.fnUntraced(function*() {
-          // What has failed while this waited for a place or a turn is in the store as well.
-          while (yield* scheduler.known(leases[0]!)) continue
-          // What is late does not keep others waiting for long.
-          const found = yield* ahead.from(batch.begun, places, isBehind ? places : LookAhead.most)
-          const unused = draining.hasBegun() ? places : yield* begin(batch, found, places)
-          yield* Effect.replicateEffect(scheduler.give(first), unused, { discard: true })
-        })
-      )
-      if (!isProven) {
-        yield* Effect.forEach(batch.running, Fiber.await, { discard: true })
-        ahead.forget()
-      } // An item that keeps its place in line keeps the turn as well.
-      else if (batch.isOpen && left() === 0) yield* turn.pass
-      else if (batch.before !== null) yield* batch.before
+      expect(batch, leases[0]!, false)
+      const undone = [...batch.undone, ...leases.slice(batch.begun).map(Handler_.letGo)]
+      // What waits for the endpoint does not wait for attempts that may take long to end.
+      const isEarly = turn.giveBack !== undefined && batch.running.length > 0 && undone.some(Handler_.keepsPlace)
+      if (isEarly) yield* turn.giveBack(undone)
+      const ended = yield* Effect.forEach(batch.running, (fiber) => Fiber.join(fiber))
+      return isEarly ? ended.flat() : [...undone, ...ended.flat()]
     }
-    const undone = [...batch.undone, ...leases.slice(batch.begun).map(Handler_.letGo)]
-    // What waits for the endpoint does not wait for attempts that may take long to end.
-    const isEarly = turn.giveBack !== undefined && batch.running.length > 0 && undone.some(Handler_.keepsPlace)
-    if (isEarly) yield* turn.giveBack(undone)
-    const ended = yield* Effect.forEach(batch.running, (fiber) => Fiber.join(fiber))
-    return isEarly ? ended.flat() : [...undone, ...ended.flat()]
+  )
+
+  return Effect.fnUntraced(function*(leases, draining, turn) {
+    const over = yield* Instant.now
+    const batch: Progress = { begun: 0, isOpen: true, over, before: null, isExpected: false, running: [], undone: [] }
+    return yield* Effect.ensuring(
+      through(batch, leases, draining, turn),
+      Effect.sync(() => expect(batch, leases[0]!, false))
+    )
   })
 }
 

@@ -106,19 +106,20 @@ export const of = (
   }
   if (definition === null) return nothing
   const compiled = Renderer.compiled(definition, language)
-  return {
+  const content: Content = {
     channels: Renderer.renderable(definition),
     on: (channel) => sent(message, channel, isEncoded, (on) => Renderer.render(compiled, on, template.parameters)),
     replacements: () => replaced(Renderer.render(compiled, "sms", template.parameters), isEncoded),
     unusable: (channels) => [
       ...Renderer.missing(compiled, template.parameters, channels),
-      // A code was checked when it was made, and the parameters only hide it.
-      ...(message.verification !== undefined ?
-        [] :
-        ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) =>
-          // What is wrong with all values together has no name.
-          field.slice("template.parameters.".length) || "all together"
-        ))
+      ...ParameterCheck.check(compiled, template.parameters, [message.requested]).map(({ field }) =>
+        // What is wrong with all values together has no name.
+        field.slice("template.parameters.".length) || "all together"
+      )
     ]
   }
+  // A code was checked when it was made, and the parameters only hide it.
+  return message.verification === undefined
+    ? content
+    : { ...content, unusable: (channels) => Renderer.missing(compiled, template.parameters, channels) }
 }

@@ -23,8 +23,10 @@ import * as StoreProgress from "./StoreProgress.ts"
 export interface Options<in out Item, in out Answer> extends Backlog.Bounds<Item> {
   /** Asks for a whole batch, and returns the answers in its order. */
   readonly ask: (batch: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, StoreError>
-  /** How many batches are under way at the same time. */
+  /** How many batches are under way at the same time at most. */
   readonly concurrency: number
+  /** How many items must wait for a batch of them to go beside another one, until they have waited for a while; or 1. */
+  readonly beside?: number
   /**
    * After how many calls a batch is not divided any more, which bounds what it costs when everything fails. Without it
    * the item that fails is found in any case, which takes fewer than twice as many calls as there are items.
@@ -70,6 +72,12 @@ export interface Aside<in out Item, in out Answer> {
  */
 const longest = 11_000_000_000n
 const least = 500_000_000n
+
+/**
+ * How long items wait for others to go with them beside a batch that is under way, in milliseconds: one that is held up, or
+ * large, holds up nobody.
+ */
+const besideMillis = 20
 
 const tooLate = Effect.fail(new StoreError({ reason: "unavailable", cause: "it has answered others for too long" }))
 
@@ -125,10 +133,10 @@ const guarding = (): Guard => {
 }
 
 export const make = Effect.fnUntraced(function*<Item, Answer>(
-  { ask, aside, concurrency, calls = Number.POSITIVE_INFINITY, items, size, sizeOf }: Options<Item, Answer>
+  { ask, aside, beside = 1, concurrency, calls = Number.POSITIVE_INFINITY, items, size, sizeOf }: Options<Item, Answer>
 ): Effect.fn.Return<Batch<Item, Answer>, never, Scope.Scope> {
   const clock = yield* Clock.Clock
-  const backlog = Backlog.make<Pending<Item, Answer>>({ items, size, sizeOf: (pending) => pending.size })
+  const backlog = Backlog.make<Pending<Item, Answer>>({ beside, items, size, sizeOf: (pending) => pending.size })
 
   const answer = Effect.fnUntraced(function*(taken: ReadonlyArray<Pending<Item, Answer>>) {
     const batch = aside === undefined ? taken : yield* aside.sift(taken)
@@ -163,12 +171,25 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
 
   const guard = guarding()
   yield* backlog.take.pipe(
-    Effect.flatMap((batch) => Effect.catchCause(answer(batch), (cause) => giveUp(batch, cause))),
+    Effect.flatMap((batch) =>
+      Effect.ensuring(
+        Effect.catchCause(answer(batch), (cause) => giveUp(batch, cause)),
+        Effect.sync(backlog.end)
+      )
+    ),
     Effect.andThen(guard.complain),
     Effect.forever,
     Effect.forkScoped,
     Effect.replicateEffect(concurrency, { discard: true })
   )
+  if (beside > 1) {
+    yield* backlog.tooFew.pipe(
+      Effect.andThen(Effect.sleep(besideMillis)),
+      Effect.andThen(backlog.hurry),
+      Effect.forever,
+      Effect.forkScoped
+    )
+  }
 
   /**
    * Since when those wait who have not been answered, in the order in which they came. It holds nothing else of them: what

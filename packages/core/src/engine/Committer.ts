@@ -1,7 +1,7 @@
 /**
  * Group commit: the Commits of concurrent callers reach the store in one batch. Two batches may run at the same time,
- * so that the store decides one while it makes the other durable; where they touch the same rows, the store keeps them
- * in order. What waits for a transaction of somebody else's waits aside.
+ * so that the store decides one while it makes the other durable, if the second one is large enough to be worth a
+ * transaction of its own; where they touch the same rows, the store keeps them in order. What waits for a transaction of somebody else's waits aside.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -35,10 +35,14 @@ export class Committer extends Context.Service<Committer, {
   ) => Effect.Effect<ReadonlyArray<Exit.Exit<Outcome, StoreError>>>
 }>()("@signalbox/core/engine/Committer") {}
 
-/** How many commits one batch contains at most, and about how many bytes; and how many batches run at the same time. */
+/**
+ * How many commits one batch contains at most, and about how many bytes; how many batches run at the same time, and with how
+ * many commits one goes beside another.
+ */
 const batchSize = 512
 const batchBytes = 3 * 1024 * 1024
 const batches = 2
+const beside = 64
 
 /**
  * How long a batch of many accounts waits for others' transactions, in milliseconds, and how many lines wait aside at
@@ -146,6 +150,7 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal | LocalLeas
     const batch = yield* Batch.make<Commit, Outcome>({
       ask: (commits) => ask(commits, patience),
       aside,
+      beside,
       concurrency: batches,
       items: batchSize,
       size: batchBytes,

@@ -208,15 +208,19 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     return given
   }
 
-  const asHolder = Effect.fnUntraced(function*(terms: Terms, commits: ReadonlyArray<Commit>, apply: Apply) {
-    const { commits: all, held } = named(commits, yield* Instant.now, terms, yield* terms.holder)
-    if (held.length === 0) return yield* apply(commits)
-    underWay++
-    return yield* Effect.onExit(
-      apply(all),
-      (exit) => Effect.flatMap(Clock.monotonicTimeNanos, (now) => Queue.offerAll(given, ended(held, exit, now)))
+  /** Nobody who gives up in between leaves a place or a commit under way behind. */
+  const asHolder = (terms: Terms, commits: ReadonlyArray<Commit>, apply: Apply) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function*() {
+        const { commits: all, held } = named(commits, yield* Instant.now, terms, yield* terms.holder)
+        if (held.length === 0) return yield* restore(apply(commits))
+        underWay++
+        return yield* Effect.onExit(
+          restore(apply(all)),
+          (exit) => Effect.flatMap(Clock.monotonicTimeNanos, (now) => Queue.offerAll(given, ended(held, exit, now)))
+        )
+      })
     )
-  })
 
   return {
     worker: () => worker,

@@ -120,7 +120,7 @@ const rest = (millis: number): Action => ({ _tag: "Rest", millis })
  * How long a worker waits until its next claim, in elapsed nanoseconds, when the last one has brought nothing but work
  * behind other work that it has in hand: claims cost the same whether they bring one item or many.
  */
-const gatherNanos = 10_000_000n
+const gatherNanos = 20_000_000n
 
 /** A node on which no worker has begun. */
 export const absent: WorkerState = {

@@ -17,6 +17,7 @@ import { Hanging } from "../network/Hanging.ts"
 import { Network } from "../network/Network.ts"
 import { ReceiptDelivery } from "../network/ReceiptDelivery.ts"
 import { Reviews } from "../review/Reviews.ts"
+import * as StoreBehind from "./StoreBehind.ts"
 import type { TravelClock } from "./TravelClock.ts"
 
 /** Some work never ends, so the time cannot go on. */
@@ -78,8 +79,7 @@ export const layer = (
         (all) => earliest(...all)
       )
 
-      /** Returns how far the store's clock is behind the one of this machine at most. */
-      const storeBehind = Effect.map(store.now, (now) => clock.currentTimeMillisUnsafe() - clock.offset - now)
+      const storeBehind = StoreBehind.measure(store.now, () => clock.currentTimeMillisUnsafe() - clock.offset)
 
       const watch = Effect.andThen(Effect.sleep(watchMillis), nextDue).pipe(
         Effect.retry({ times: watchTimes }),

@@ -8,7 +8,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { lost } from "../connection/failure.ts"
 import { isContactNumber } from "../rows/rows.ts"
-import { skipping } from "../statement/parts.ts"
+import { is, skipping } from "../statement/parts.ts"
 import type { Partition, Tables } from "../statement/tables.ts"
 import { partitionOf, partitions } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
@@ -23,7 +23,7 @@ const remove = (
   if (own.length === 0) return Effect.void
   return Effect.asVoid(query(
     `delete from ${tables[partition]} r using json_to_recordset($1::text::json) as x(kind text, key text)
-     where r.kind = x.kind and r.key = x.key`,
+     where ${is("r.kind", "x.kind")} and r.key = x.key`,
     [JSON.stringify(own)]
   ))
 }

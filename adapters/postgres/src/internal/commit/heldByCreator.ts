@@ -12,6 +12,7 @@ import type { Outcome } from "@signalbox/core/Outcome"
 import { applied, fansOut } from "@signalbox/core/Outcome"
 import type { Due, Lane, Lease, LeaseToken } from "@signalbox/core/Work"
 import type { Part } from "../statement/parts.ts"
+import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant } from "../statement/tables.ts"
 import type { Changes, Scheduled } from "./changes.ts"
@@ -55,7 +56,7 @@ export const holderPart = (t: Tables, wanted: Wanted | null): ReadonlyArray<Part
     text: (p) =>
       `select n.epoch, clock_timestamp() + x.ahead * interval '1 millisecond' as now
        from json_to_recordset(${p}) as x(id text, epoch int8, ahead float8)
-       join ${t.node} n on n.id = x.id and n.epoch = x.epoch for key share of n`
+       join ${t.node} n on ${is("n.id", "x.id")} and n.epoch = x.epoch for key share of n`
   }]
 
 /** The lanes from which a claim of the holder would bring what is asked for. */

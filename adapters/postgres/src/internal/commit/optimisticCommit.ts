@@ -4,8 +4,8 @@
  * writes nothing, and the batch is committed by reading first (`reading.ts`), which finds out which of its commits
  * fail.
  *
- * The most frequent writes need no lock before: the step of a message looks at the version that it replaces, and the end
- * of work at the token of its lease. Where another transaction was faster than that, the statement fails.
+ * The most frequent writes need no look before: the step of a message looks at the version that it replaces, and the end
+ * of work at the token of its lease. Where they are not as they should be, the statement fails.
  */
 import type { Commit, Fence } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
@@ -20,7 +20,7 @@ import type { RowCache } from "../rows/rowCache.ts"
 import { inOrder, places, uniques } from "../rows/rows.ts"
 import type { Subscribers, Subscription } from "../rows/subscribers.ts"
 import type { Part } from "../statement/parts.ts"
-import { bounded, counts, orFail, orLost, withParts } from "../statement/parts.ts"
+import { bounded, Expected, is, orFail, orLost, withParts } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
@@ -111,7 +111,8 @@ const check = (
 
 /**
  * Returns the checks that must hold before anything is written: the rows are as commits expect them. A message that
- * takes a step is only looked at, since its update locks it and looks once more.
+ * takes a step is not locked, since its update does that and looks at its version; it is looked at only where its places
+ * in lists are assumed.
  */
 const standing = (
   t: Tables,
@@ -124,7 +125,12 @@ const standing = (
     check(
       "g_subscriptions",
       [...new Set(batch.flatMap(({ events }) => events.map(({ account }) => account)))].map((account) => ({ account })),
-      (p) => `select 1 from json_to_recordset(${p}) as x(account text) join ${t.subscription} s using (account)`,
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(account text) join ${t.subscription} s on ${
+          is("s.account", "x.account")
+        }
+         -- What is not in the index keeps the planner from walking all of it.
+         where s.webhook <> ''`,
       subscriptions.length
     ),
     check(
@@ -132,12 +138,14 @@ const standing = (
       subscriptions,
       (p) =>
         `select 1 from json_to_recordset(${p}) as x(webhook text, account text, events text[])
-       join ${t.subscription} s using (webhook, account) where s.events = x.events`
+       join ${t.subscription} s on ${is("s.webhook", "x.webhook")} and ${
+          is("s.account", "x.account")
+        } where s.events = x.events`
     ),
     check(
       "g_rows",
       inOrder([
-        ...written.map((row) => {
+        ...written.filter((row) => !(row.isKnown && isStepped(row))).map((row) => {
           const { isKnown, key, kind, list1, list2, scope1, scope2, uniques, version } = row
           return {
             ...(isStepped(row) ? { kind, key } : lockable(row, true)),
@@ -153,15 +161,14 @@ const standing = (
        cross join lateral (
          ${lockedRows(t, "r.version", { written: asWritten, rested: "r.version = x.version" })} union all
          select r.version from ${t.row_message} r
-         where x.writes is null and r.kind = x.kind and r.key = x.key and ${asWritten}
+         where x.writes is null and ${is("r.kind", "x.kind")} and r.key = x.key and ${asWritten}
        ) r`
     )
   ]
 }
 
 /**
- * Returns the checks that must hold besides. Work that ends is only looked at, since the part that ends it looks once
- * more at its token.
+ * Returns the checks that must hold besides. Work that ends is left out, since the part that ends it looks at its token.
  */
 const granting = (
   t: Tables,
@@ -174,39 +181,37 @@ const granting = (
     ...due.flatMap(({ takesOver }) => takesOver === null ? [] : [refText(takesOver)])
   ])
   const held = batch.flatMap(fences).map(({ token, work: { key, kind } }) => ({ kind, key, token }))
-  const heldOf = (p: string): string =>
-    `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w using (kind, key)
-     where w.token = x.token`
   return [
     check(
       "g_sums",
       sums.changed(false),
       (p) =>
         `select 1 from json_to_recordset(${p}) as x(book text, name text, needed int8)
-       join ${t.sum} s using (book, name)
-       where x.needed is null or s.amount >= x.needed order by s.book, s.name for no key update of s`
+       join ${t.sum} s on ${is("s.book", "x.book")} and s.name = x.name
+       where x.needed is null or s.amount >= x.needed order by x.book collate "C", x.name collate "C" for no key update of s`
     ),
     check(
       "g_works",
       held.filter((work) => !ending.has(refText(work))),
-      (p) => `${heldOf(p)} order by w.kind, w.key for no key update of w`
+      (p) =>
+        `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w on ${
+          is("w.kind", "x.kind")
+        } and w.key = x.key
+         where w.token = x.token order by x.kind collate "C", x.key collate "C" for no key update of w`
     ),
-    check("g_ending", held.filter((work) => ending.has(refText(work))), heldOf),
     check(
       "g_claims",
       claims,
       (p) =>
         `select 1 from json_to_recordset(${p}) as x(account text, key text, token int8, at int8)
-       join ${t.claim} c using (account, key)
+       join ${t.claim} c on ${is("c.account", "x.account")} and c.key = x.key
        where c.token = x.token and c.reply is null and c.at > ${instant(`(x.at - ${idempotencyLifetime})`)}
-       order by c.account, c.key for no key update of c`
+       order by x.account collate "C", x.key collate "C" for no key update of c`
     )
   ]
 }
 
 const isAsked = ({ rows }: Part): boolean => rows?.length !== 0
-
-const hold = ({ expected, name }: Check): string => counts(name, expected)
 
 /** Parts that get their rows only when this holds. */
 const onlyWhen = (holds: string, parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
@@ -254,7 +259,11 @@ export const tryOptimistic = (
     const first = standing(db.tables, batch, reading).filter(isAsked)
     const others = granting(db.tables, batch, reading, changes).filter(isAsked)
     const steps = stepParts(db.tables, changes, "(select stands from standing)")
-    const taken = steps.filter(isAsked).flatMap(({ certain = 0, name }) => certain > 0 ? [counts(name, certain)] : [])
+    const expected = new Expected()
+    const hold = (check: Check): string => expected.counts(check.name, check.expected)
+    const taken = steps.filter(isAsked).flatMap(({ certain = 0, name }) =>
+      certain > 0 ? [expected.counts(name, certain)] : []
+    )
     const besides = others.map(hold)
     // Once messages have taken their steps, only a failure takes that back.
     const rest = taken.length === 0 ? besides.join(" and ") || "true" : orFail([...taken, ...besides])
@@ -277,8 +286,8 @@ export const tryOptimistic = (
       },
       ...onlyWhen("(select holds from assumed)", written)
     ], () =>
-      `select case when (select holds from assumed) then ${orLost(written)} else false end as holds,
-       ${versionOf(steps)}, ${HeldByCreator.given(wanted)}`)
+      `select case when (select holds from assumed) then ${orLost(written, expected)} else false end as holds,
+       ${versionOf(steps)}, ${HeldByCreator.given(wanted)}`, expected)
     return db.query<Answer>(statement!.text, statement!.params).pipe(
       Effect.map(([answer]) => {
         const { given, holds, version } = answer!

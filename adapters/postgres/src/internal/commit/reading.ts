@@ -13,7 +13,7 @@ import type { Database } from "../connection/database.ts"
 import { byContactNumber, inOrder, isContactNumber, uniques } from "../rows/rows.ts"
 import type { Subscription } from "../rows/subscribers.ts"
 import type { Part } from "../statement/parts.ts"
-import { bounded, withParts } from "../statement/parts.ts"
+import { bounded, is, withParts } from "../statement/parts.ts"
 import type { Book, Tables } from "../statement/tables.ts"
 import { millis, partitionOf } from "../statement/tables.ts"
 
@@ -126,7 +126,7 @@ export const lockedRows = (
     ) =>
       `select * from (
          select ${columns} from ${t[partition]} r
-         where ${isThere} and ${isAsked} and r.kind = x.kind and r.key = x.key and ${isFound} for ${lock} of r
+         where ${isThere} and ${isAsked} and ${is("r.kind", "x.kind")} and r.key = x.key and ${isFound} for ${lock} of r
        ) r`
     )
   ).join(" union all ")
@@ -151,7 +151,9 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
       name: "owners",
       rows: needed.owners.filter(({ text }) => !isContactNumber(text)),
       text: (p) =>
-        `select u.text, u.kind, u.key from json_to_recordset(${p}) as x(text text) join ${t.other_key} u using (text)`
+        `select u.text, u.kind, u.key from json_to_recordset(${p}) as x(text text) join ${t.other_key} u on ${
+          is("u.text", "x.text")
+        }`
     },
     {
       name: "contacts",
@@ -165,21 +167,25 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
       rows: needed.sums,
       text: (p) =>
         `select s.book, s.name, s.amount from json_to_recordset(${p}) as x(book text, name text)
-         join ${t.sum} s using (book, name) order by s.book, s.name for no key update of s`
+         join ${t.sum} s on ${
+          is("s.book", "x.book")
+        } and s.name = x.name order by x.book collate "C", x.name collate "C" for no key update of s`
     },
     {
       name: "entries",
       rows: needed.entries,
       text: (p) =>
-        `select e.book, e.name, e.once from json_to_recordset(${p}) as x(book text, name text, once text)
-         join ${t.sum_entry} e using (book, name, once)`
+        `select e.book, e.name, e.once, e.amount from json_to_recordset(${p}) as x(book text, name text, once text)
+         join ${t.sum_entry} e on ${is("e.book", "x.book")} and e.name = x.name and e.once = x.once`
     },
     {
       name: "works",
       rows: needed.works,
       text: (p) =>
         `select w.kind, w.key, w.token from json_to_recordset(${p}) as x(kind text, key text)
-         join ${t.work} w using (kind, key) order by w.kind, w.key for no key update of w`
+         join ${t.work} w on ${
+          is("w.kind", "x.kind")
+        } and w.key = x.key order by x.kind collate "C", x.key collate "C" for no key update of w`
     },
     {
       name: "claims",
@@ -188,15 +194,15 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
         `select c.account, c.key, c.token, ${
           millis("c.at")
         } as at from json_to_recordset(${p}) as x(account text, key text)
-         join ${t.claim} c using (account, key) where c.reply is null
-         order by c.account, c.key for no key update of c`
+         join ${t.claim} c on ${is("c.account", "x.account")} and c.key = x.key where c.reply is null
+         order by x.account collate "C", x.key collate "C" for no key update of c`
     },
     {
       name: "subscriptions",
       rows: needed.subscriptions,
       text: (p) =>
         `select s.webhook, s.account, s.parent, s.events from json_to_recordset(${p}) as x(account text)
-         join ${t.subscription} s using (account) order by s.webhook`
+         join ${t.subscription} s on ${is("s.account", "x.account")} order by s.webhook || ''`
     }
   ]
 }

@@ -3,6 +3,7 @@
  * `lane_ready` that tell claims of it.
  */
 import type { Part } from "../statement/parts.ts"
+import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant, isDueNow } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
@@ -59,14 +60,14 @@ export const workParts = (
       certain: completed.length,
       text: (p) =>
         `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text, token int8)
-         where w.kind = x.kind and w.key = x.key and w.token = x.token returning 1 as completed`
+         where ${is("w.kind", "x.kind")} and w.key = x.key and w.token = x.token returning 1 as completed`
     },
     {
       name: "cancelled",
       rows: ended.filter(({ token }) => token === null).map(({ key, kind }) => ({ kind, key })),
       text: (p) =>
         `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text)
-         where w.kind = x.kind and w.key = x.key`
+         where ${is("w.kind", "x.kind")} and w.key = x.key`
     },
     {
       name: "scheduled",
@@ -102,8 +103,8 @@ export const workParts = (
       text: () =>
         `update ${t.work} w set kind = d.kind, key = d.key, lane = d.lane, due_at = d.due_at, seq = d.seq,
            failures = d.failures, epoch = d.epoch, token = d.token
-         from scheduled d where w.kind = d.old_kind and w.key = d.old_key and w.token = d.old_token
-           and not exists (select from ${t.work} o where o.kind = d.kind and o.key = d.key)
+         from scheduled d where ${is("w.kind", "d.old_kind")} and w.key = d.old_key and w.token = d.old_token
+           and not exists (select from ${t.work} o where ${is("o.kind", "d.kind")} and o.key = d.key)
          returning 1 as inserted`
     },
     {
@@ -128,7 +129,7 @@ export const workParts = (
       rows: freed.map(({ key, kind }) => ({ kind, key })),
       text: (p) =>
         `update ${t.work} w set epoch = null, token = null from json_to_recordset(${p}) as x(kind text, key text)
-         where w.kind = x.kind and w.key = x.key returning w.lane, w.due_at`
+         where ${is("w.kind", "x.kind")} and w.key = x.key returning w.lane, w.due_at`
     },
     {
       name: "freed_rung",

@@ -10,7 +10,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { encoded, inOrder, inOrderOfInserts, isContactNumber } from "../rows/rows.ts"
 import type { Part } from "../statement/parts.ts"
-import { orLost, skipping, withParts } from "../statement/parts.ts"
+import { Expected, is, orLost, skipping, withParts } from "../statement/parts.ts"
 import type { Partition, Tables } from "../statement/tables.ts"
 import { instant, partitionOf } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
@@ -56,7 +56,7 @@ export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, whe
       text: (p) =>
         `update ${t.row_message} r set version = ${version}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}, was int8)
-         where r.kind = x.kind and r.key = x.key and r.version = x.was returning 1 as stepped`
+         where ${is("r.kind", "x.kind")} and r.key = x.key and r.version = x.was returning 1 as stepped`
     }
   ]
 }
@@ -75,7 +75,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       .map(({ key, kind }) => ({ kind, key })),
     text: (p) =>
       `delete from ${t[partition]} r using json_to_recordset(${p}) as x(kind text, key text)
-       where r.kind = x.kind and r.key = x.key`
+       where ${is("r.kind", "x.kind")} and r.key = x.key`
   })
   return [
     {
@@ -107,7 +107,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       rows: encoded(changes.updates.filter((row) => !isStepped(row))),
       text: (p) =>
         `update ${t.row_other} r set version = ${version}, value = x.value, ${derivedSet("x")}
-         from json_to_recordset(${p}) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`
+         from json_to_recordset(${p}) as x(${columnTypes}) where ${is("r.kind", "x.kind")} and r.key = x.key`
     },
     deleted("deleted", "row_other"),
     deleted("deleted_messages", "row_message")
@@ -130,12 +130,13 @@ const uniqueParts = (t: Tables, { passed, released, taken }: Changes): ReadonlyA
     rows: passed.filter(isOther),
     text: (p) =>
       `update ${t.other_key} u set kind = x.kind, key = x.key
-       from json_to_recordset(${p}) as x(text text, kind text, key text) where u.text = x.text`
+       from json_to_recordset(${p}) as x(text text, kind text, key text) where ${is("u.text", "x.text")}`
   },
   {
     name: "released",
     rows: released.map((text) => ({ text })).filter(isOther),
-    text: (p) => `delete from ${t.other_key} u using json_to_recordset(${p}) as x(text text) where u.text = x.text`
+    text: (p) =>
+      `delete from ${t.other_key} u using json_to_recordset(${p}) as x(text text) where ${is("u.text", "x.text")}`
   }
 ]
 
@@ -163,7 +164,7 @@ const subscriptionParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => 
       rows: changes.deletes.filter(({ kind }) => kind === "webhook").map(({ key }) => ({ webhook: key })),
       text: (p) =>
         `delete from ${t.subscription} s using json_to_recordset(${p}) as x(webhook text)
-         where s.webhook = x.webhook`
+         where ${is("s.webhook", "x.webhook")}`
     }
   ]
 }
@@ -191,7 +192,7 @@ const sumParts = (t: Tables, { sums, totals }: Changes, shard: string): Readonly
     text: (p) =>
       `update ${t.sum} s set amount = s.amount - x.taken
        from json_to_recordset(${p}) as x(book text, name text, taken int8)
-       where s.book = x.book and s.name = x.name`
+       where ${is("s.book", "x.book")} and s.name = x.name`
   },
   {
     name: "entered",
@@ -211,7 +212,7 @@ const replyParts = (t: Tables, { replies }: Changes): ReadonlyArray<Part> => [
     text: (p) =>
       `update ${t.claim} c set reply = x.reply, at = ${instant("x.at")}
        from json_to_recordset(${p}) as x(account text, key text, at int8, reply text)
-       where c.account = x.account and c.key = x.key`
+       where ${is("c.account", "x.account")} and c.key = x.key`
   }
 ]
 
@@ -244,7 +245,12 @@ export const versionOf = (parts: ReadonlyArray<Part>): string =>
 export const write = (db: Database, changes: Changes, shard: string): Effect.Effect<number | null, SqlError> =>
   Effect.suspend(() => {
     const parts = [...stepParts(db.tables, changes), ...writeParts(db.tables, changes, shard)]
-    const statement = withParts(parts, () => `select ${orLost(parts)} as whole, ${versionOf(parts)}`)
+    const expected = new Expected()
+    const statement = withParts(
+      parts,
+      () => `select ${orLost(parts, expected)} as whole, ${versionOf(parts)}`,
+      expected
+    )
     return Effect.andThen(
       Effect.all([freeNumbers(db, changes), holdAbsentRows(db, changes), holdFree(db, changes)], { discard: true }),
       statement === null

@@ -23,6 +23,7 @@ import * as Semaphore from "effect/Semaphore"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { transaction } from "../connection/database.ts"
+import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { isDueNow, millis } from "../statement/tables.ts"
 import type { Nodes } from "./nodes.ts"
@@ -121,14 +122,14 @@ const take = (t: Tables): string =>
        order by w.due_at, w.seq limit room.room
      ) f order by f.rank, room.turn limit $4::text::int8
    ), free as materialized (
-     select w.kind, w.key, r.rank, r.turn from ranked r join ${t.work} w using (kind, key)
+     select w.kind, w.key, r.rank, r.turn from ranked r join ${t.work} w on ${is("w.kind", "r.kind")} and w.key = r.key
      -- Not "is null", which would let the index of free work compete with the key.
      where coalesce(w.epoch, 0) = 0 for no key update of w skip locked
    ), numbered as materialized (
      select kind, key, ${t.next} as token from (select * from free order by rank, turn) f
    ), leased as (
      update ${t.work} w set epoch = $2::text::int8, token = n.token from numbered n
-     where w.kind = n.kind and w.key = n.key
+     where ${is("w.kind", "n.kind")} and w.key = n.key
      returning w.kind, w.key, w.lane, ${millis("w.due_at")} as at, w.token, w.failures
    ), served as (
      select lane, until from picked where idle or lane in (select lane from leased)
@@ -230,7 +231,9 @@ const lost = (t: Tables): string =>
 /** Finds what an epoch holds from the beginning on of some work: $1 epoch, $2 the work */
 const heldByCreator = (t: Tables): string =>
   `select w.kind, w.key, w.lane, ${millis("w.due_at")}::float8 as at, w.token::float8 as token, w.failures
-   from json_to_recordset($2::text::json) as x(kind text, key text) join ${t.work} w using (kind, key)
+   from json_to_recordset($2::text::json) as x(kind text, key text) join ${t.work} w on ${
+    is("w.kind", "x.kind")
+  } and w.key = x.key
    where w.epoch = $1::text::int8 and w.token = w.seq order by w.token`
 
 /** The answered claims of a node in its epoch. */

@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import type { Part } from "../statement/parts.ts"
-import { withParts } from "../statement/parts.ts"
+import { is, withParts } from "../statement/parts.ts"
 import type { Book, Tables } from "../statement/tables.ts"
 import { instant } from "../statement/tables.ts"
 import type { Remembered, RowCache } from "./rowCache.ts"
@@ -129,7 +129,7 @@ export const load = (
         text: (p) =>
           `select x.kind as of, x.key, r.version::float8 as amount, r.value, null::text as via
            from json_to_recordset(${p}) as x(kind text, key text, version int8)
-             left join ${t.rows} r on r.kind = x.kind and r.key = x.key
+             left join ${t.rows} r on ${is("r.kind", "x.kind")} and r.key = x.key
            where r.version is distinct from x.version`
       },
       found(
@@ -155,7 +155,9 @@ export const load = (
         text: (p) =>
           `select s.book as of, s.name as key, s.amount::float8 as amount, null::text as value,
              null::text as via
-           from json_to_recordset(${p}) as x(book text, name text) join ${t.sum} s using (book, name)`
+           from json_to_recordset(${p}) as x(book text, name text) join ${t.sum} s on ${
+            is("s.book", "x.book")
+          } and s.name = x.name`
       }
     ],
     (names) => names.map((name) => `select * from ${name}`).join(" union all ")

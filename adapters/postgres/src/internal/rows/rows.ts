@@ -12,6 +12,7 @@ import { decode, encode, filters, listings, unique } from "@signalbox/core/Row"
 import { JsonRows } from "../statement/parts.ts"
 import { nested } from "../statement/storable.ts"
 import type { Tables } from "../statement/tables.ts"
+import { isContact } from "../statement/tables.ts"
 
 /**
  * A row has two place columns. This maps each list to those that it may use; a list that can hold a row twice uses
@@ -88,7 +89,7 @@ export const isContactNumber = (text: string): boolean => text.startsWith("conta
  */
 export const byContactNumber = (t: Tables, text: string): string =>
   `select r.kind, r.key, r.version, r.value from ${t.row_other} r
-   where r.kind = 'contact' and r.uniques is not null and (r.uniques[1] collate "C") = ${text} offset 0`
+   where ${isContact("r.uniques")} and (r.uniques[1] collate "C") = ${text} offset 0`
 
 /** A row to be written, with what is derived from it. */
 export interface Placed extends Ref {

@@ -4,6 +4,7 @@
  */
 import type { KindName } from "@signalbox/core/Row"
 import type { Tables } from "../statement/tables.ts"
+import { isContact } from "../statement/tables.ts"
 
 export interface Migration {
   readonly id: number
@@ -47,7 +48,7 @@ const rows = (t: Tables): ReadonlyArray<string> => [
     )
   ),
   `create unique index contact_number on ${t.row_other} ((uniques[1] collate "C"))
-   where kind = 'contact' and uniques is not null`,
+   where ${isContact("uniques")}`,
   `create table ${t.other_key} (
     text text collate "C" primary key,
     kind text collate "C" not null,

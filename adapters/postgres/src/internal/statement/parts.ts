@@ -1,6 +1,6 @@
 /**
  * Statements that are composed of parts. Each part passes its rows as one JSON text, and parts without rows are left
- * out. Batches of one shape share one text, so the server prepares it once.
+ * out. Batches of one shape share one text, so the server prepares and plans it once.
  *
  * Every parameter that holds JSON is cast as `$1::text::json`, here and elsewhere: to a parameter of type json some clients
  * of hosts would send the text as JSON once more.
@@ -36,11 +36,35 @@ export interface Part {
   readonly certain?: number
 }
 
+/**
+ * Compares the first column of an index so that the planner can only look it up. By a plain comparison it could also walk
+ * the whole index in its order, which is cheap while the table is nearly empty, and keep that plan while the table grows.
+ */
+export const is = (column: string, value: string): string => `${column} = any(array[${value}])`
+
 /** The end of a text that inserts new rows. */
 export const skipping = "on conflict do nothing returning 1 as inserted"
 
-/** Returns an expression that is true when a part has returned so many rows. */
-export const counts = (name: string, expected: number): string => `(select count(*) from ${name}) = ${expected}`
+/**
+ * How many rows parts must return, as the first parameter of their statement. The text names the place of a number and not
+ * the number, so batches of one shape share one text whatever their size, and the server plans it once.
+ */
+export class Expected {
+  private readonly numbers: Array<number> = []
+
+  /** Returns an expression that is true when a part has returned so many rows. */
+  counts(name: string, expected: number): string {
+    this.numbers.push(expected)
+    return `(select count(*) from ${name}) = (select numbers[${this.numbers.length}] from expected)`
+  }
+
+  get param(): string {
+    return `{${this.numbers.join(",")}}`
+  }
+}
+
+/** Only the places of its numbers stand in a text. */
+const expectedPart = "expected as (select $1::text::int8[] as numbers)"
 
 /** An expression that is true when all of these are, and fails the statement otherwise. */
 export const orFail = (conditions: ReadonlyArray<string>): string =>
@@ -50,10 +74,10 @@ export const orFail = (conditions: ReadonlyArray<string>): string =>
  * Returns an expression that is true, and fails the statement when another transaction has inserted one of the rows that
  * had to be new, or changed one that had to be as it was. The failure quotes no data: it is a division by zero.
  */
-export const orLost = (parts: ReadonlyArray<Part>): string =>
+export const orLost = (parts: ReadonlyArray<Part>, expected: Expected): string =>
   orFail(parts.flatMap(({ certain = 0, isNew = false, name, rows }) => {
-    const expected = isNew ? rows?.length ?? 0 : certain
-    return expected > 0 ? [counts(name, expected)] : []
+    const number = isNew ? rows?.length ?? 0 : certain
+    return number > 0 ? [expected.counts(name, number)] : []
   }))
 
 /**
@@ -73,18 +97,27 @@ export interface Statement {
   readonly names: ReadonlyArray<string>
 }
 
-/** The parts that have rows, as common table expressions and their parameters. */
+/**
+ * The parts that have rows, as common table expressions and their parameters.
+ *
+ * @param expected what the parts and the end of the statement count
+ */
 export const withParts = (
   parts: ReadonlyArray<Part>,
-  end: (names: ReadonlyArray<string>) => string
+  end: (names: ReadonlyArray<string>) => string,
+  expected?: Expected
 ): Statement | null => {
   const used = parts.filter(({ rows }) => rows === null || rows.length > 0)
   if (used.length === 0) return null
   const names = used.map(({ name }) => name)
-  const params: Array<string> = []
+  const params: Array<string> = expected === undefined ? [] : [""]
   const texts = used.map(({ name, rows, text }) => {
     if (rows !== null) params.push(rows instanceof JsonRows ? rows.text : JSON.stringify(rows))
     return `${name} as (${text(`$${params.length}::text::json`)})`
   })
-  return { text: `with ${texts.join(",\n")}\n${end(names)}`, params, names }
+  if (expected !== undefined) texts.unshift(expectedPart)
+  const text = `with ${texts.join(",\n")}\n${end(names)}`
+  // All that is counted is known only now.
+  if (expected !== undefined) params[0] = expected.param
+  return { text, params, names }
 }

@@ -65,6 +65,12 @@ export type Partition = (typeof partitions)[number]
 
 export const partitionOf = (kind: string): Partition => kind === "message" ? "row_message" : "row_other"
 
+/**
+ * Returns an expression that is true of the unique keys of a contact, which begin with its number. It does not name the
+ * kind: by that the planner could read all rows of the kind instead of looking a number up.
+ */
+export const isContact = (uniques: string): string => `starts_with(${uniques}[1], 'contact_number/')`
+
 /** An instant (whole milliseconds) as timestamptz. Whole microseconds are exact, so it comes back as it went in. */
 export const instant = (millis: string): string => `(timestamptz 'epoch' + ${millis} * interval '1 millisecond')`
 
