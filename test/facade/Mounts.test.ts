@@ -308,11 +308,13 @@ describe("fetch", () => {
     await expect(strange(asked, { params: Promise.resolve({}) })).rejects.toThrow("as in fetch(request, { ip })")
     await expect(strange(asked, "192.0.2.1")).rejects.toThrow(TypeError)
     await expect(strange(asked, { ip: "localhost" })).rejects.toThrow("is no IP address")
+    await expect(strange(asked, { ip: "::1", port: "80" })).rejects.toThrow("the port that fetch was given is no port")
     for (
       const client of [undefined, ({}).constructor === Object ? { ip: null } : null, { ip: undefined }, { ip: "::1" }]
     ) {
       expect((await strange(asked, client)).status).toBe(401)
     }
+    expect((await strange(asked, { ip: "::1", port: 80 })).status).toBe(401)
   })
 
   it("counts callers without a key by the address that it is given", async () => {
