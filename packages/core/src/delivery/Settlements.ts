@@ -46,8 +46,8 @@ export interface Settlements {
 }
 
 /** How many outcomes one commit contains at most, and for how long it waits for more, in milliseconds of elapsed time. */
-const most = 128
-const patience = 60
+const most = 64
+const patience = 20
 
 /** @param isAwaited returns whether attempts at the endpoint are under way, so that more outcomes will come */
 export const make = (executor: Executor["Service"], isAwaited: (webhook: WebhookId) => boolean): Settlements => {
