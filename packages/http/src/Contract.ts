@@ -25,6 +25,7 @@ const group = <const Name extends string>(name: Name, title: string, description
 
 const messages = group("messages", "Messages", "Sends messages, and tells what became of them.").add(
   bind("POST", "/v3/messages", Operations.SendMessage),
+  bind("GET", "/v3/messages", Operations.ListMessages),
   bind("GET", "/v3/messages/:id", Operations.GetMessage),
   bind("GET", "/v3/messages/:id/activities", Operations.GetActivities),
   bind("POST", "/v3/messages/:id/cancel", Operations.CancelMessage),
@@ -37,6 +38,10 @@ const conversations = group("conversations", "Conversations", "Reads what was se
     bind("GET", "/v3/conversations", Operations.ListConversations),
     bind("GET", "/v3/conversations/:id", Operations.GetConversation)
   )
+
+const usage = group("usage", "Usage", "Adds up what was sent and received.").add(
+  bind("GET", "/v3/usage", Operations.GetUsage)
+)
 
 const contacts = group("contacts", "Contacts", "Keeps the people who are written to, and their consent.").add(
   bind("POST", "/v3/contacts", Operations.CreateContact),
@@ -171,6 +176,7 @@ const me = group("me", "Account", "Tells whose key it is.").add(
 export const groups = [
   messages,
   conversations,
+  usage,
   contacts,
   templates,
   webhooks,

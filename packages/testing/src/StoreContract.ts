@@ -4,6 +4,7 @@
  */
 import { describe } from "vitest"
 import { storeBacklogs } from "./internal/storeBacklogs.ts"
+import { storeBounds } from "./internal/storeBounds.ts"
 import { storeCommits } from "./internal/storeCommits.ts"
 import { storeFanout } from "./internal/storeFanout.ts"
 import { storeFilters } from "./internal/storeFilters.ts"
@@ -16,6 +17,7 @@ import { storeMoney } from "./internal/storeMoney.ts"
 import { storePauses } from "./internal/storePauses.ts"
 import { storeRows } from "./internal/storeRows.ts"
 import { storeUniques } from "./internal/storeUniques.ts"
+import { storeUsage } from "./internal/storeUsage.ts"
 import { storeWork } from "./internal/storeWork.ts"
 import type { Harness } from "./StoreHarness.ts"
 
@@ -33,6 +35,8 @@ const parts = [
   storeBacklogs,
   storeLists,
   storeFilters,
+  storeBounds,
+  storeUsage,
   storeHistory
 ]
 

@@ -28,6 +28,7 @@ import * as InboundSuite from "./InboundSuite.ts"
 import * as LegacySendsSuite from "./LegacySendsSuite.ts"
 import * as LegacySuite from "./LegacySuite.ts"
 import * as MarketsSuite from "./MarketsSuite.ts"
+import * as MessageListSuite from "./MessageListSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
@@ -54,6 +55,7 @@ import * as TemplateDeletionSuite from "./TemplateDeletionSuite.ts"
 import * as TemplateReadSuite from "./TemplateReadSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
+import * as UsageSuite from "./UsageSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
 import * as ValiditySuite from "./ValiditySuite.ts"
@@ -123,6 +125,8 @@ const table: ReadonlyArray<Entry> = [
   entry({ suite: (name, start, { verify }) => WebhookClonesSuite.suite(name, start, verify) }, "store"),
   entry(SendValidationSuite),
   entry(MessagesSuite, "life", "store"),
+  entry(MessageListSuite, "store"),
+  entry(UsageSuite, "store"),
   entry(OutcomesSuite),
   entry(ReferenceSuite, "life", "store"),
   entry(RecipientsSuite, "store"),

@@ -33,6 +33,7 @@ const rows = (t: Tables): ReadonlyArray<string> => [
     at1 timestamptz, at2 timestamptz,
     list1 text collate "C", scope1 text collate "C",
     list2 text collate "C", scope2 text collate "C",
+    part1 int8, part2 int8,
     uniques text[], terms text[], search text collate "C",
     version int8 not null,
     value text not null,
@@ -47,6 +48,11 @@ const rows = (t: Tables): ReadonlyArray<string> => [
        where list${slot} is not null`
     )
   ),
+  // Parts of an account's messages, by what never changes in their lives.
+  ...[1, 2].map((slot) =>
+    `create index row_message_part${slot} on ${t.row_message} (part${slot}, at1, key)
+     where part${slot} is not null`
+  ),
   `create unique index contact_number on ${t.row_other} ((uniques[1] collate "C"))
    where ${isContact("uniques")}`,
   `create table ${t.other_key} (
@@ -60,6 +66,18 @@ const rows = (t: Tables): ReadonlyArray<string> => [
     shard int4 not null,
     amount int8 not null,
     primary key (list, scope, shard)
+  ) ${busy(50)}`,
+  // What it is about besides: channel, outcome and country.
+  `create table ${t.usage} (
+    account text collate "C" not null,
+    day date not null,
+    what text collate "C" not null,
+    shard int4 not null,
+    messages int8 not null,
+    segments int8 not null,
+    price int8 not null,
+    active_contact_price int8 not null,
+    primary key (account, day, what, shard)
   ) ${busy(50)}`,
   `create table ${t.subscription} (
     webhook text collate "C" primary key,
