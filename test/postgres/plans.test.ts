@@ -85,7 +85,7 @@ const wiped = ["rows", "work", "sum", "sum_entry", "subscription", "other_key", 
 
 describe("the statements of a message's life", () => {
   let database: Database.Database
-  /** What one process has said after the other. */
+  /** The texts that each of the processes has said. */
   const said: Array<ReadonlySet<string>> = []
 
   beforeAll(async () => {
