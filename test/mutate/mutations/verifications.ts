@@ -5,7 +5,6 @@ const rule = (file: string, find: string, replace: string, test: string): Mutati
   core("verifications", `verification/${file}`, find, replace, test)
 
 const check = "core/verification/CheckVerification"
-const journey = "verification/Journey"
 
 export const mutations: ReadonlyArray<Mutation> = [
   rule("Code.ts", "`${id}.${code}`", "code", "core/verification/Code"),
@@ -29,13 +28,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   rule("ResendRule.ts", "at < expiresAt ? at : null", "at", "core/verification/ResendRule"),
   rule("SendLimits.ts", "Facts.counter(facts, counter) >= most", "false", "core/verification/SendLimits"),
   rule("CreateVerification.ts", "Code.hidden(codeLength)", "\"0\".repeat(codeLength)", "http/contract/node-memory"),
-  core(
-    "verifications",
-    "dispatch/Expiry.ts",
-    "verification !== undefined && verification.expiresAt < at",
-    "false",
-    journey
-  ),
   core(
     "verifications",
     "accept/ResendMessage.ts",
