@@ -133,7 +133,7 @@ export interface Message {
   readonly reason?: string
   /** Until when the message is or was held. */
   readonly scheduled_at?: string
-  /** Signalbox, beyond v3: until when the code is good. */
+  /** Signalbox, beyond v3: Until when the message is worth anything; it is left out when the send did not say. */
   readonly expires_at?: string
   /** Signalbox, beyond v3: The reference of the send; it is left out when there is none. */
   readonly reference?: string
@@ -174,7 +174,7 @@ export interface Send {
   readonly template_name: string | null
   /** Until when the message is or was held. */
   readonly scheduled_at?: string
-  /** Signalbox, beyond v3: until when the code is good. */
+  /** Signalbox, beyond v3: Until when the message is worth anything; it is left out when the send did not say. */
   readonly expires_at?: string
   /** One entry for each recipient and channel, in the order of the request. */
   readonly recipients: ReadonlyArray<{

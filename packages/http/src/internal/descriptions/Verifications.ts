@@ -32,7 +32,8 @@ export const descriptions: Descriptions = {
     "Signalbox, beyond v3: the message that brought the code last, in which the code reads as asterisks.",
   "Verification.code_length": "Signalbox, beyond v3: how many digits the code has.",
   "Verification.sends": "Signalbox, beyond v3: how often the code was sent.",
-  expires_at: "Signalbox, beyond v3: until when the code is good.",
+  "Verification.expires_at": "Signalbox, beyond v3: until when the code is good.",
+  "VerificationEvent.expires_at": "Signalbox, beyond v3: until when the code is good.",
   "Verification.resend_at":
     "Signalbox, beyond v3: from when on the code can be sent again; it is left out when that is not possible any more.",
   "Verification.ended_at":
