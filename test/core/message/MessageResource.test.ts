@@ -35,7 +35,7 @@ const always = [
 const omitted = [
   "reason_code",
   "reason",
-  "scheduled_at",
+  "scheduled_at", "template_revision",
   "reference",
   "metadata",
   "expires_at",
@@ -61,6 +61,7 @@ describe("MessageResource.fromMessage", () => {
   prop("has every key of decisions 3.2, nulls written, and fits its own Schema", anyMessage, (message) => {
     const shown = MessageResource.fromMessage(message)
     const keys = Object.keys(shown).filter((key) => !omitted.includes(key))
+    expect("template_revision" in shown).toBe(message.template !== null)
     expect(keys.toSorted()).toEqual(always.toSorted())
     expect(Schema.is(MessageResource.MessageResource)(shown)).toBe(true)
     expect(JSON.parse(JSON.stringify(shown))).toEqual(shown)
@@ -97,6 +98,7 @@ describe("MessageResource.fromMessage", () => {
       template_id: Given.templateId(1),
       template_name: "order_shipped",
       template_category: "UTILITY",
+      template_revision: 1,
       channel: "sms",
       message_body: {
         header: null,

@@ -119,6 +119,7 @@ const templates: ReadonlyArray<Step> = [
   { ask: "templates.create", body: { definition, category: "UTILITY", language: "en_US", submit_for_review: true } },
   { ask: "templates.get", at: ["<templates.create/id>"] },
   { ask: "templates.list", query: { ...first, search: "order" } },
+  { ask: "templates.revisions", at: ["<templates.create/id>"], query: first },
   reviewer("pause", "<templates.create/id>"),
   reviewer("archive", "<templates.create/id>"),
   reviewer("reject", "next"),

@@ -50,7 +50,8 @@ export const payload = (
   ...(message.scheduledAt !== null && MessageState.showsSchedule(message.status)
     ? { scheduled_at: Timestamp.show(message.scheduledAt) }
     : {}),
-  ...ClientReference.shown(message)
+  ...ClientReference.shown(message),
+  ...(message.template === null ? {} : { template_revision: message.template.revision })
 })
 
 /**

@@ -389,6 +389,48 @@ export interface ListTemplatesResult {
   readonly pagination: Pagination
 }
 
+export interface ListRevisionsQuery {
+  /** The page of the list; the first one is 1. */
+  readonly page?: number
+  /** How many items a page has, 1 to 100: 20 when nothing is given. */
+  readonly page_size?: number
+}
+
+export interface ListRevisionsResult {
+  /** The revisions of the page, the newest first. */
+  readonly revisions: ReadonlyArray<{
+    /** The number of the revision: 1 for the first one. */
+    readonly revision: number
+    /** Whether it is the one that the template shows, and that new sends take. */
+    readonly is_current: boolean
+    /** The category of the revision; null when that was not kept. */
+    readonly category: TemplateCategory | null
+    /** The language of the revision. */
+    readonly language: string
+    /** What the revision says, on each channel. */
+    readonly definition: TemplateDefinition
+    /** How far its review as a whole has come, or had come when it was replaced; null when that was not kept. */
+    readonly status: TemplateStatus | null
+    /** Its review on each channel that it has a body for. */
+    readonly reviews: ReadonlyArray<{
+      /** The channel on which it is reviewed. */
+      readonly channel: "sms" | "whatsapp" | "rcs" | "mms"
+      /** How far its review on the channel has come, or had come when it was replaced; null when that was not kept. */
+      readonly status: TemplateStatus | null
+      /** When the review came there; it is left out when that was not kept. */
+      readonly since?: string
+      /** When the revision was approved last on the channel; it is left out when it never was. */
+      readonly approved_at?: string
+    }>
+    /** When it was made; null when that was not kept. */
+    readonly created_at: string | null
+    /** When another revision took its place; null for the current one, and when that was not kept. */
+    readonly replaced_at: string | null
+  }>
+  /** Which part of the list the page is. */
+  readonly pagination: Pagination
+}
+
 export interface UpdateTemplateBody {
   /** A new name for the template. */
   readonly name?: string | null
@@ -420,6 +462,9 @@ export interface TemplatesCalls {
 
   /** Read a template: `GET /v3/templates/:id`. */
   readonly get: (id: string, options?: CallOptions) => Promise<Template>
+
+  /** List the revisions of a template, the newest first: `GET /v3/templates/:id/revisions`. */
+  readonly revisions: (id: string, query?: ListRevisionsQuery, options?: CallOptions) => Promise<ListRevisionsResult>
 
   /** Change a template: `PUT /v3/templates/:id`. */
   readonly update: (id: string, body?: UpdateTemplateBody, options?: CallOptions) => Promise<Template>

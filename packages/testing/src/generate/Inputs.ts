@@ -267,6 +267,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "templates.delete": about("id", record({ delete_from_meta: optional(fc.boolean()) })),
   "templates.get": byId,
   "templates.list": listTemplates,
+  "templates.revisions": fc.record({ at: byId, query: pageOf }).map(({ at, query }) => ({ ...at, query })),
   "templates.update": updateTemplate,
   "users.create": createUser,
   "users.delete": byUserId(fc.constant({})),

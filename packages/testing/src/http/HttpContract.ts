@@ -49,6 +49,7 @@ import * as SignatureSuite from "./SignatureSuite.ts"
 import * as TemplateChangeSuite from "./TemplateChangeSuite.ts"
 import * as TemplateDeletionSuite from "./TemplateDeletionSuite.ts"
 import * as TemplateReadSuite from "./TemplateReadSuite.ts"
+import * as TemplateRevisionsSuite from "./TemplateRevisionsSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
@@ -112,6 +113,7 @@ const table: ReadonlyArray<Entry> = [
   entry(TemplateReadSuite, "store"),
   entry(TemplateChangeSuite, "store"),
   entry(TemplateStatusSuite),
+  entry(TemplateRevisionsSuite, "store"),
   entry(TemplateDeletionSuite, "store"),
   entry(DefinitionsSuite),
   entry(WebhooksSuite),

@@ -94,6 +94,23 @@ export const descriptions: Descriptions = {
   packageName: "For ONE_TAP, the package of the app that takes the code.",
   signatureHash: "For ONE_TAP, the hash of the app's signature.",
 
+  revisions: "The revisions of the page, the newest first.",
+  "TemplateRevision.revision": "The number of the revision: 1 for the first one.",
+  is_current: "Whether it is the one that the template shows, and that new sends take.",
+  "TemplateRevision.category": "The category of the revision; null when that was not kept.",
+  "TemplateRevision.language": "The language of the revision.",
+  "TemplateRevision.definition": "What the revision says, on each channel.",
+  "TemplateRevision.status":
+    "How far its review as a whole has come, or had come when it was replaced; null when that was not kept.",
+  reviews: "Its review on each channel that it has a body for.",
+  "TemplateRevision.created_at": "When it was made; null when that was not kept.",
+  replaced_at: "When another revision took its place; null for the current one, and when that was not kept.",
+  "TemplateRevisionReview.channel": "The channel on which it is reviewed.",
+  "TemplateRevisionReview.status":
+    "How far its review on the channel has come, or had come when it was replaced; null when that was not kept.",
+  "TemplateRevisionReview.since": "When the review came there; it is left out when that was not kept.",
+  approved_at: "When the revision was approved last on the channel; it is left out when it never was.",
+
   "TemplateEvent.whatsapp_template_id": "The id that WhatsApp gave the template; empty before it has one.",
   "TemplateEvent.template_id": "The id of the template.",
   "TemplateEvent.template_name": "The name of the template.",
