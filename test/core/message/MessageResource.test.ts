@@ -35,7 +35,7 @@ const always = [
 const omitted = [
   "reason_code",
   "reason",
-  "scheduled_at", "template_revision",
+  "scheduled_at",
   "reference",
   "metadata",
   "expires_at",

@@ -43,7 +43,7 @@ const Media = Schema.Struct({
   sourceHashSha256: nullable(Schema.String)
 })
 
-const MessageBody = Schema.Struct({
+export const MessageBody = Schema.Struct({
   header: nullable(Schema.String),
   content: Schema.String,
   footer: nullable(Schema.String),
@@ -121,7 +121,8 @@ const sent = (url: string): typeof Media.Type => ({
   sourceHashSha256: null
 })
 
-const body = (rendered: Rendered, media: ReadonlyArray<InboundMedia> | undefined): typeof MessageBody.Type => ({
+/** Shows the parts of a message as its channel does. */
+export const body = (rendered: Rendered, media: ReadonlyArray<InboundMedia> | undefined): typeof MessageBody.Type => ({
   header: rendered.header,
   content: rendered.content,
   footer: rendered.footer,

@@ -48,6 +48,7 @@ import * as SendValidationSuite from "./SendValidationSuite.ts"
 import * as SignatureSuite from "./SignatureSuite.ts"
 import * as TemplateChangeSuite from "./TemplateChangeSuite.ts"
 import * as TemplateDeletionSuite from "./TemplateDeletionSuite.ts"
+import * as TemplatePreviewSuite from "./TemplatePreviewSuite.ts"
 import * as TemplateReadSuite from "./TemplateReadSuite.ts"
 import * as TemplateRevisionsSuite from "./TemplateRevisionsSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
@@ -114,6 +115,7 @@ const table: ReadonlyArray<Entry> = [
   entry(TemplateChangeSuite, "store"),
   entry(TemplateStatusSuite),
   entry(TemplateRevisionsSuite, "store"),
+  entry(TemplatePreviewSuite, "mount"),
   entry(TemplateDeletionSuite, "store"),
   entry(DefinitionsSuite),
   entry(WebhooksSuite),
