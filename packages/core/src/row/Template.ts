@@ -46,6 +46,10 @@ export const ChannelTimes = Schema.Struct({
 })
 export type ChannelTimes = typeof ChannelTimes.Type
 
+/** Another language of a name, and the template that says it. */
+export const Translation = Schema.Struct({ language: Schema.String, template: TemplateId })
+export type Translation = typeof Translation.Type
+
 export const Template = Schema.Struct({
   id: TemplateId,
   account: AccountId,
@@ -61,6 +65,10 @@ export const Template = Schema.Struct({
   /** When the reviews of the current revision came to where they stand. */
   channelTimes: Schema.optionalKey(ChannelTimes),
   definition: Definition,
+  /** The template that has the name, when this one says the same in another language. */
+  translationOf: Schema.optionalKey(TemplateId),
+  /** The other languages of the name, in the order in which they were made; absent when there is none. */
+  translations: Schema.optionalKey(Schema.Array(Translation)),
   creationSource: Schema.String,
   autoReplyAction: Schema.NullOr(AutoReplyAction),
   createdAt: Instant,
@@ -84,8 +92,9 @@ export const Templates = Kind.make({
   name: "template",
   schema: Template,
   key: (template: Template) => template.id,
-  unique: ({ account, autoReplyAction: action, name }) => [
-    templateName(account, name),
+  // A name is its first template's, which knows of the other languages.
+  unique: ({ account, autoReplyAction: action, name, translationOf }) => [
+    ...(translationOf === undefined ? [templateName(account, name)] : []),
     ...(action === null || action === "OTHER" ? [] : [autoReply(account, action)])
   ],
   listings: (template) => [{ list: "templates", scope: template.account, at: template.createdAt }],

@@ -36,6 +36,15 @@ export interface Template {
   readonly created_at: string
   /** When it was changed last; null when it never was. */
   readonly updated_at: string | null
+  /** Signalbox, beyond v3: the template that has the name, when this one says the same in another language; it is left out of others. */
+  readonly translation_of?: string
+  /** Signalbox, beyond v3: the other languages of the name, each with the template that says it; it is left out when there is none. */
+  readonly translations?: ReadonlyArray<{
+    /** The language of the translation. */
+    readonly language: string
+    /** The template that says it. */
+    readonly template_id: string
+  }>
 }
 
 export interface TemplatePreview {
@@ -161,6 +170,8 @@ export interface CreateTemplateBody {
   readonly language?: string | null
   /** What the template says, on each channel. */
   readonly definition: TemplateDefinition
+  /** Signalbox, beyond v3: the template whose name the new one shares, since it says the same in another language. */
+  readonly translation_of?: string | null
   /** What made the template: `from-api` when nothing is given. */
   readonly creation_source?: string | null
   /** Whether to submit the template for review immediately; without it a new one is a DRAFT. */

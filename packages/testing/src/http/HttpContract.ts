@@ -48,6 +48,7 @@ import * as SendValidationSuite from "./SendValidationSuite.ts"
 import * as SignatureSuite from "./SignatureSuite.ts"
 import * as TemplateChangeSuite from "./TemplateChangeSuite.ts"
 import * as TemplateDeletionSuite from "./TemplateDeletionSuite.ts"
+import * as TemplateLanguagesSuite from "./TemplateLanguagesSuite.ts"
 import * as TemplatePreviewSuite from "./TemplatePreviewSuite.ts"
 import * as TemplateReadSuite from "./TemplateReadSuite.ts"
 import * as TemplateRevisionsSuite from "./TemplateRevisionsSuite.ts"
@@ -116,6 +117,7 @@ const table: ReadonlyArray<Entry> = [
   entry(TemplateStatusSuite),
   entry(TemplateRevisionsSuite, "store"),
   entry(TemplatePreviewSuite, "mount"),
+  entry(TemplateLanguagesSuite, "store"),
   entry(TemplateDeletionSuite, "store"),
   entry(DefinitionsSuite),
   entry(WebhooksSuite),

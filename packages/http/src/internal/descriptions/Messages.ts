@@ -15,6 +15,8 @@ export const descriptions: Descriptions = {
   "messages.send.template": "The template to send, by its id or by its name; a send has a template or a text.",
   "messages.send.template.id": "The id of the template.",
   "messages.send.template.name": "The exact name of the template.",
+  "messages.send.template.language":
+    "Signalbox, beyond v3: the language of the name to send in, such as de: the first one without it.",
   "messages.send.template.parameters": "The values of the template's variables, by their names.",
   "messages.send.text":
     "A text without a template, which goes only to contacts who wrote or were sent an approved template lately.",

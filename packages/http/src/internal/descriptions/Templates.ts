@@ -94,6 +94,15 @@ export const descriptions: Descriptions = {
   packageName: "For ONE_TAP, the package of the app that takes the code.",
   signatureHash: "For ONE_TAP, the hash of the app's signature.",
 
+  translation_of:
+    "Signalbox, beyond v3: the template that has the name, when this one says the same in another language; it is left out of others.",
+  "templates.create.translation_of":
+    "Signalbox, beyond v3: the template whose name the new one shares, since it says the same in another language.",
+  translations:
+    "Signalbox, beyond v3: the other languages of the name, each with the template that says it; it is left out when there is none.",
+  "Template.translations.language": "The language of the translation.",
+  "Template.translations.template_id": "The template that says it.",
+
   revisions: "The revisions of the page, the newest first.",
   "TemplateRevision.revision": "The number of the revision: 1 for the first one.",
   is_current: "Whether it is the one that the template shows, and that new sends take.",

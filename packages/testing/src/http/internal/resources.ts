@@ -90,6 +90,9 @@ export interface Template {
   readonly definition: unknown
   readonly created_at: string
   readonly updated_at: string | null
+  /** Left out unless the name has several languages. */
+  readonly translation_of?: string
+  readonly translations?: ReadonlyArray<{ readonly language: string; readonly template_id: string }>
 }
 
 export interface Contact {
