@@ -2,6 +2,8 @@
  * `npm run bench:templates`: the pure parts of templates, without a server. Each figure is a ratio to another way of
  * doing the same, measured in the same run in turns, so that a slow moment of the machine meets both.
  *
+ * A preview of a definition that is not saved stands against its check alone.
+ *
  * Rendering stands against precompiled Handlebars and against `String.replaceAll` for each variable; both give the
  * text alone, ours the whole message. Checking a definition has no other library; it stands against parsing the same
  * definition from JSON. Segments stand against two libraries.
@@ -9,7 +11,10 @@
 import type { Definition, Variable } from "@signalbox/core/Definition"
 import * as DefinitionCheck from "@signalbox/core/internal/definition/DefinitionCheck"
 import * as Renderer from "@signalbox/core/internal/definition/Renderer"
+import * as Preview from "@signalbox/core/internal/preview/Preview"
+import * as TemplateBody from "@signalbox/core/internal/template/TemplateBody"
 import type { Json } from "@signalbox/core/Json"
+import * as Money from "@signalbox/core/Money"
 import * as Segment from "@signalbox/core/Segment"
 import Handlebars from "handlebars"
 import { loadavg } from "node:os"
@@ -133,11 +138,34 @@ const segments = (title: string, text: string): void =>
     { name: "sms-segments-calculator", act: () => new SegmentedMessage(text) }
   ])
 
+const previewing = (title: string, definition: Definition): void => {
+  const json = JSON.parse(JSON.stringify(definition)) as Json
+  const subject = {
+    language: "en_US",
+    approval: null,
+    destinations: ["US", "DE", "BR"].map((country) => ({ to: null, country })),
+    tariff: [{ channel: "sms", region: null, price: Money.fromNumber(0.0079), activeContactPrice: Money.zero }]
+  } satisfies Partial<Preview.Subject>
+  // Each request brings a definition of its own: it is checked, read, compiled and rendered anew.
+  const preview = () => {
+    const read = TemplateBody.stored(json)
+    return DefinitionCheck.check(json, "UTILITY").length === 0
+      ? Preview.of({ ...subject, definition: read, parameters: Preview.withSamples(read, {}) })
+      : null
+  }
+  if (preview()?.some(({ shown }) => shown === null) !== false) throw new Error(`${title}: has flaws`)
+  compare(`preview ${title}, on all of its channels`, preview, [
+    { name: "its check alone", act: () => DefinitionCheck.check(json, "UTILITY") }
+  ])
+}
+
 console.log(`load of the machine before: ${loadavg().map((load) => load.toFixed(1)).join(", ")}`)
 rendering("a small template", smallDefinition, small.theirs, ["name", "order"])
 rendering("a large template", largeDefinition, large.theirs, largeNames)
 checking("a small template", smallDefinition)
 checking("a large template", largeDefinition)
+previewing("a small template", smallDefinition)
+previewing("a large template", largeDefinition)
 segments("150 characters of GSM", words.repeat(4).slice(0, 150))
 segments("1600 characters of GSM", words.repeat(40))
 segments("1600 units of Unicode", "Заказ готов 😀 ".repeat(107).slice(0, 1600))

@@ -3,10 +3,12 @@
  * otherwise.
  */
 import type { Account } from "@signalbox/core/Account"
+import type { Channel } from "@signalbox/core/Channel"
 import type { Definition } from "@signalbox/core/Definition"
 import type * as Id from "@signalbox/core/Id"
 import type { RandomBytes } from "@signalbox/core/IdGenerator"
 import * as IdGenerator from "@signalbox/core/IdGenerator"
+import type { Instant } from "@signalbox/core/Instant"
 import { make as instant } from "@signalbox/core/Instant"
 import type { Attempt } from "@signalbox/core/internal/row/Attempt"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
@@ -14,7 +16,7 @@ import type { Message } from "@signalbox/core/Message"
 import { make as money } from "@signalbox/core/Money"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { sandboxSecret } from "@signalbox/core/Secret"
-import type { Template } from "@signalbox/core/Template"
+import type { ChannelTimes, Template } from "@signalbox/core/Template"
 import type { Webhook } from "@signalbox/core/Webhook"
 
 /** Bytes from a seed (mulberry32): the same ones in every run. */
@@ -112,6 +114,16 @@ export const template = (parts: Partial<Template> = {}): Template => ({
   updatedAt: null,
   ...parts
 })
+
+/** The times of reviews that have just come to a status. */
+export const channelTimes = (
+  status: string,
+  at: Instant,
+  ...channels: ReadonlyArray<Channel>
+): ChannelTimes =>
+  Object.fromEntries(
+    channels.map((channel) => [channel, { since: at, ...(status === "APPROVED" ? { approvedAt: at } : {}) }])
+  )
 
 export const message = (parts: Partial<Message> = {}): Message => ({
   id: messageId(1),

@@ -107,6 +107,8 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Template: characters in a `regex`", number(Limit.patternLength)],
   ["Template: characters in a value", number(Limit.parameterLength)],
   ["Template: characters in header, body and footer, as rendered", number(Limit.renderedLength)],
+  ["Template: languages of one name", number(Limit.templateLanguages)],
+  ["Preview: numbers, countries", `${Limit.preview.destinations}, ${Limit.preview.destinations}`],
   [
     "Webhooks per account",
     `${Limit.webhooksPerAccount.default}; the operator may allow up to ${number(Limit.webhooksPerAccount.most)}`

@@ -31,6 +31,7 @@ const named: ReadonlyArray<
   ["Message", "messages.get"],
   ["Send", "messages.send"],
   ["Template", "templates.get"],
+  ["TemplatePreview", "templates.preview"],
   ["Contact", "contacts.get"],
   ["Webhook", "webhooks.get"],
   ["User", "users.get"],
@@ -59,6 +60,9 @@ const dataOf = (name: Catalogue.OperationName): SchemaAST.AST => Schema.toEncode
 const fieldOf = (ast: SchemaAST.AST, field: string | undefined): SchemaAST.AST =>
   field === undefined ? ast : objects(ast).propertySignatures.find(({ name }) => name === field)!.type
 
+/** A type that is long has a file of its own. */
+const homes: ReadonlyMap<string, string> = new Map([["Pagination", ""], ["TemplateDefinition", "definitions"]])
+
 const groupOf = (operation: string): string => operation.slice(0, operation.indexOf("."))
 
 interface Resource {
@@ -80,7 +84,7 @@ const readResources = () => {
     const ast = fieldOf(of === "body" ? Schema.toEncoded(operationOf(operation).body).ast : dataOf(operation), field)
     const text = Printing.described(ast, names, field === undefined ? [name] : [...placeOf(operation), field])
     names.set(Printing.plain(ast, names), name)
-    const group = name === "Pagination" ? "" : groupOf(operation)
+    const group = homes.get(name) ?? groupOf(operation)
     return { name, group, declaration: declared(name, text) }
   })
   return { names, resources }
@@ -204,6 +208,11 @@ export type Json =
 const codes = `/** A code of the API's catalogue of errors. */
 export type ApiErrorCode = ${Object.keys(errorCodes).map((code) => JSON.stringify(code)).join(" | ")}
 `
+/** The file of what has one of its own. */
+const definitions = (): string => {
+  const text = resources.flatMap(({ declaration, group }) => group === "definitions" ? [declaration] : []).join("\n")
+  return `${header("The definitions of templates.")}${importsOf("definitions", text)}\n${text}`
+}
 
 /** The text of each file, by its name. */
 export const generated = (): ReadonlyMap<string, string> =>
@@ -217,6 +226,7 @@ export const generated = (): ReadonlyMap<string, string> =>
       ].join("\n")
     ],
     ["Calls.ts", all()],
+    ["Definitions.ts", definitions()],
     ["EventPayloads.ts", events()],
     ...groups.map((group) => [`${pascal(group)}.ts`, fileOf(group)] as const)
   ])

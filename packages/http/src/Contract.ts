@@ -55,6 +55,9 @@ const templates = group("templates", "Templates", "Keeps what may be sent again 
   bind("POST", "/v3/templates", Operations.CreateTemplate),
   bind("GET", "/v3/templates", Operations.ListTemplates),
   bind("GET", "/v3/templates/:id", Operations.GetTemplate),
+  bind("GET", "/v3/templates/:id/revisions", Operations.ListRevisions),
+  bind("POST", "/v3/templates/preview", Operations.PreviewDefinition),
+  bind("POST", "/v3/templates/:id/preview", Operations.PreviewTemplate),
   bind("PUT", "/v3/templates/:id", Operations.UpdateTemplate),
   bind("DELETE", "/v3/templates/:id", Operations.DeleteTemplate)
 )

@@ -58,6 +58,8 @@ export interface OutboundMessage {
   readonly message_id: string
   readonly template_id: string | null
   readonly template_name?: string
+  /** The number of the revision of that template that the message belongs to. */
+  readonly template_revision?: number
   /** The recipient. */
   readonly outbound_number: string
   /** The status of the message, which the name of every other event than `message.feedback` tells as well. */

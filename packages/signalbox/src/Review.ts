@@ -1,7 +1,7 @@
 /**
  * A review approves templates before they may be sent, or rejects them.
  */
-import type { TemplateDefinition } from "./calls/Templates.ts"
+import type { TemplateDefinition } from "./calls/Definitions.ts"
 import type { Channel } from "./Carrier.ts"
 
 export interface TemplateToReview {

@@ -36,6 +36,7 @@ const accept = (
       account: Given.account(),
       to: phones.map((phone) => ({ phone, template, reference: null })),
       channels: requested,
+      spoken: null,
       text: null,
       subject: null,
       metadata: null,

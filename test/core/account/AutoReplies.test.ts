@@ -41,7 +41,14 @@ describe("automatic replies", () => {
       ])
     )
     expect(kept<TemplateRevision>("template_revision")).toEqual(
-      templates.map(({ definition, id, language }) => ({ template: id, revision: 1, language, definition }))
+      templates.map(({ category, createdAt, definition, id, language }) => ({
+        template: id,
+        revision: 1,
+        category,
+        language,
+        definition,
+        madeAt: createdAt
+      }))
     )
   })
 })

@@ -150,6 +150,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   parameterLength: 3072,
   patternSteps: 300_000,
   patternStepsPerSend: 600_000,
+  templateLanguages: 100,
+  preview: { destinations: 100, characters: 20 },
   rcsChips: 4,
   verification: {
     codeLength: { minimum: 6, maximum: 10, default: 6 },

@@ -197,3 +197,23 @@ describe("Segment.parts", () => {
     expect(Segment.parts("")).toEqual([""])
   })
 })
+
+describe("the characters that a text is sent as UCS-2 for", () => {
+  propWith({ runs: 400 })(
+    "are all those outside of GSM 03.38, with their places, as many as are asked for [XTP-008]",
+    fc.oneof(gsmOnly, mixed, fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" })),
+    fc.integer({ min: 0, max: 30 }),
+    (text, most) => {
+      const expected: Array<Segment.Inexpressible> = []
+      let index = 0
+      for (const character of text) {
+        if (!basic.includes(character) && !extended.includes(character)) expected.push({ character, index })
+        index += character.length
+      }
+      const found = Segment.inexpressible(text, most)
+      expect(found).toEqual(expected.slice(0, most))
+      for (const { character, index } of found) expect(text.startsWith(character, index)).toBe(true)
+      expect(Segment.count(text).encoding).toBe(expected.length === 0 ? "GSM-7" : "UCS-2")
+    }
+  )
+})

@@ -127,6 +127,7 @@ describe("a cancellation", () => {
         message_id: id,
         template_id: Scene.template.id,
         template_name: Scene.template.name,
+        template_revision: 1,
         outbound_number: Given.phone(1),
         message_status: "CANCELLED",
         channel: "auto",

@@ -48,7 +48,11 @@ describe("MessageEvent.payload", () => {
       reached(event, { channel: "sms", rendered: rendered("text") }),
       Given.now
     )
-    expect(Object.keys(payload)).toEqual([...always, ...(withReason.includes(event) ? ["reason_code", "reason"] : [])])
+    expect(Object.keys(payload)).toEqual([
+      ...always,
+      ...(withReason.includes(event) ? ["reason_code", "reason"] : []),
+      "template_revision"
+    ])
   })
 
   it("has these values", () => {
@@ -62,7 +66,8 @@ describe("MessageEvent.payload", () => {
       outbound_number: "+12015550001",
       message_status: "SENT",
       channel: "whatsapp",
-      body: "Hello"
+      body: "Hello",
+      template_revision: 1
     }))
   })
 

@@ -61,6 +61,7 @@ describe("MessageResource.fromMessage", () => {
   prop("has every key of decisions 3.2, nulls written, and fits its own Schema", anyMessage, (message) => {
     const shown = MessageResource.fromMessage(message)
     const keys = Object.keys(shown).filter((key) => !omitted.includes(key))
+    expect("template_revision" in shown).toBe(message.template !== null)
     expect(keys.toSorted()).toEqual(always.toSorted())
     expect(shown.feedback?.length).toBe(message.feedback?.length)
     expect(Schema.is(MessageResource.MessageResource)(shown)).toBe(true)
@@ -98,6 +99,7 @@ describe("MessageResource.fromMessage", () => {
       template_id: Given.templateId(1),
       template_name: "order_shipped",
       template_category: "UTILITY",
+      template_revision: 1,
       channel: "sms",
       message_body: {
         header: null,

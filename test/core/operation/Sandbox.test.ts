@@ -177,7 +177,9 @@ describe("operations", () => {
   it("that change something have a sandbox, those that read have none", () => {
     expect(all.filter(([, { simulate }]) => simulate === null).map(([name]) => name)).toEqual(
       names.filter((name) =>
-        /\.(get|activities|list|lookup|telemetry|events|event_types)$/.test(name) ||
+        /\.(get|activities|list|lookup|telemetry|events|event_types|revisions|preview|preview_definition)$/.test(
+          name
+        ) ||
         // It always deletes, whatever its body says.
         name === "webhooks.delete"
       )

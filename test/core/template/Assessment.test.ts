@@ -73,7 +73,8 @@ describe("Assessment", () => {
       return
     }
     expect(answer).toEqual({ _tag: "Changed", status: next })
-    expect(after).toEqual({ ...template, status: next, updatedAt: at })
+    const channelTimes = Given.channelTimes(next, at, ...channels)
+    expect(after).toEqual({ ...template, status: next, channelTimes, updatedAt: at })
     // Only rejections have a reason, and the archive is no outcome of a review.
     const legs = outcome === "archive" ? [] : channels
     expect(told).toEqual([...legs, null].map((on) => [on, next, ...outcome === "reject" ? ["because"] : []]))
@@ -102,7 +103,8 @@ describe("Assessment", () => {
       return
     }
     expect(answer).toEqual({ _tag: "Changed", status: next })
-    expect(after).toEqual({ ...template, channelStatuses: { whatsapp: next }, updatedAt: at })
+    const channelTimes = Given.channelTimes(next, at, "whatsapp")
+    expect(after).toEqual({ ...template, channelStatuses: { whatsapp: next }, channelTimes, updatedAt: at })
     expect(told).toEqual([["whatsapp", next, ...outcome === "reject" ? ["because"] : []]])
   })
 

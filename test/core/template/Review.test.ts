@@ -46,7 +46,8 @@ describe("Review", () => {
     ] as const
   )("%o makes a pending template %s and says so", (review, status, reason) => {
     const { at, pending, store, template } = answered(review, {})
-    expect(template).toEqual({ ...pending, status, updatedAt: at })
+    const channelTimes = Given.channelTimes(status, at, "sms", "whatsapp", "rcs")
+    expect(template).toEqual({ ...pending, status, channelTimes, updatedAt: at })
     expect(told(store)).toEqual(["sms", "whatsapp", "rcs", null].map((channel) => ({
       event: `templates.${status.toLowerCase()}`,
       channel,
@@ -64,6 +65,10 @@ describe("Review", () => {
       ...pending,
       status: "APPROVED",
       channelStatuses: { whatsapp: "REJECTED" },
+      channelTimes: {
+        ...Given.channelTimes("REJECTED", at, "whatsapp"),
+        ...Given.channelTimes("APPROVED", at, "sms", "rcs")
+      },
       updatedAt: at
     })
     expect(told(store)).toEqual([
@@ -78,7 +83,12 @@ describe("Review", () => {
     const askAgainAt = plus(Given.now, 5000)
     const review: Reviewed = { _tag: "Undecided", askAgainAt, channels: { rcs: { _tag: "Approved" } } }
     const first = answered(review, {})
-    expect(first.template).toEqual({ ...first.pending, channelStatuses: { rcs: "APPROVED" }, updatedAt: first.at })
+    expect(first.template).toEqual({
+      ...first.pending,
+      channelStatuses: { rcs: "APPROVED" },
+      channelTimes: Given.channelTimes("APPROVED", first.at, "rcs"),
+      updatedAt: first.at
+    })
     expect(told(first.store)).toEqual([{ event: "templates.approved", channel: "rcs" }])
     expect([...first.store.work.values()]).toEqual([{ ...due, at: askAgainAt }])
     const again = answered(review, { channelStatuses: { rcs: "APPROVED" } })

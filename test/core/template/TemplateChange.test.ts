@@ -46,10 +46,17 @@ const committed = (to: Template) => {
 describe("a changed template", () => {
   it("has a new revision, which keeps what it says from now on", () => {
     const to = TemplateChange.apply(before, wanted({ definition }), false, at)
-    expect(to).toEqual({ ...before, definition, status: "DRAFT", revision: 2, updatedAt: at })
+    expect(to).toEqual({ ...before, definition, status: "DRAFT", revision: 2, revisedAt: at, updatedAt: at })
     expect(committed(to)).toEqual({
       template: to,
-      revision: { template: before.id, revision: 2, language: "en_US", definition },
+      revision: {
+        template: before.id,
+        revision: 2,
+        category: "UTILITY",
+        language: "en_US",
+        definition,
+        madeAt: at
+      },
       due: [],
       told: []
     })
@@ -57,7 +64,8 @@ describe("a changed template", () => {
 
   it("that is handed in waits in the lane of its account, and its events are of now", () => {
     const to = TemplateChange.apply(before, wanted({}), true, at)
-    expect(to).toEqual({ ...before, status: "PENDING", updatedAt: at })
+    const channelTimes = Given.channelTimes("PENDING", at, "sms", "whatsapp", "rcs")
+    expect(to).toEqual({ ...before, status: "PENDING", channelTimes, updatedAt: at })
     expect(committed(to)).toEqual({
       template: to,
       revision: null,

@@ -19,9 +19,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   },
   core(
     "isolation",
-    "accept/SendMessage.ts",
-    "return template?.account === account ? template : null",
-    "return template",
+    "accept/TemplateChoice.ts",
+    "template.account === account ? template : null",
+    "true ? template : null",
     "http/isolation"
   ),
   core(

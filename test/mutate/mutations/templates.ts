@@ -186,12 +186,16 @@ export const mutations: ReadonlyArray<Mutation> = [
     "template.revision",
     "templates/Race"
   ),
-  review("TemplateChange", "? next : ChannelReview.together(next)", "? ChannelReview.together(next) : next"),
+  review(
+    "TemplateChange",
+    "ReviewTimes.moved(template, ChannelReview.together(next), now)",
+    "ReviewTimes.moved(template, next, now)"
+  ),
   core(
     "templates",
     "row/Template.ts",
-    "    templateName(account, name),\n",
-    "",
+    "translationOf === undefined ? [templateName(account, name)] : []",
+    "[]",
     "templates/Race"
   ),
   review(
@@ -363,11 +367,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   review(
     "TemplateChange",
-    "[...before, revisionOf(to)]",
-    "[...before, { ...revisionOf(to), definition: from.definition }]",
+    "[replaced(from, now), revisionOf(to)]",
+    "[replaced(from, now), { ...revisionOf(to), definition: from.definition }]",
     "core/template/TemplateChange"
   ),
-  review("TemplateChange", "...before, revisionOf(to)", "revisionOf(to)", "core/template/Approval"),
+  review("TemplateChange", "[replaced(from, now), revisionOf(to)]", "[revisionOf(to)]", "core/template/Approval"),
   core("templates", "template/Approval.ts", "!isStopped(template) && ", "", "core/template/Approval"),
   core(
     "templates",

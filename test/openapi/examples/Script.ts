@@ -119,6 +119,13 @@ const templates: ReadonlyArray<Step> = [
   { ask: "templates.create", body: { definition, category: "UTILITY", language: "en_US", submit_for_review: true } },
   { ask: "templates.get", at: ["<templates.create/id>"] },
   { ask: "templates.list", query: { ...first, search: "order" } },
+  {
+    ask: "templates.preview",
+    at: ["<templates.create/id>"],
+    body: { parameters: { name: "Ada", order: "1815" }, to: [ada], countries: ["DE"] }
+  },
+  { ask: "templates.preview_definition", body: { definition, use_samples: true } },
+  { ask: "templates.revisions", at: ["<templates.create/id>"], query: first },
   reviewer("pause", "<templates.create/id>"),
   reviewer("archive", "<templates.create/id>"),
   reviewer("reject", "next"),

@@ -27,6 +27,8 @@ export interface Addressee {
 
 export interface Send {
   readonly account: Account
+  /** The language of the template and why it was chosen, where there was a choice. */
+  readonly spoken?: string | null
   readonly text: string | null
   /** The subject that is asked for, or null. */
   readonly subject: string | null
@@ -102,6 +104,10 @@ interface Copy extends Pick<KnownContact.KnownContact, "contact"> {
   readonly opens: boolean
 }
 
+/** Returns the first line of a message's history. */
+const noted = (what: string, { spoken }: Send): string =>
+  spoken === undefined || spoken === null ? what : `${what}; ${spoken}`
+
 const open = (send: Send, { channel, contact, opens, to }: Copy, moment: Moment): Progress.Progress =>
   Progress.open(
     {
@@ -131,7 +137,7 @@ const open = (send: Send, { channel, contact, opens, to }: Copy, moment: Moment)
       createdAt: moment.now
     },
     send.scheduledAt === null
-      ? { trigger: "accepted", note: { description: "accepted" } }
-      : { trigger: "scheduled", note: { description: "held until its time" } },
+      ? { trigger: "accepted", note: { description: noted("accepted", send) } }
+      : { trigger: "scheduled", note: { description: noted("held until its time", send) } },
     moment
   )

@@ -10,6 +10,7 @@ import * as WebAddress from "../definition/WebAddress.ts"
 import * as ClientReference from "../message/ClientReference.ts"
 import * as Validity from "../message/Validity.ts"
 import * as Field from "../operation/Field.ts"
+import * as TemplateBody from "../template/TemplateBody.ts"
 import { Requested } from "../value/Channel.ts"
 import { TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -25,6 +26,7 @@ export const SendBody = Schema.Struct({
   template: Field.optional(Schema.Struct({
     id: Field.optional(TemplateId),
     name: Field.optional(Schema.String),
+    language: TemplateBody.language,
     parameters: Parameters.Parameters
   })),
   text: Field.optional(Schema.String),

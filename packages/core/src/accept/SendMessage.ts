@@ -5,7 +5,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type Decided, type Decision, done } from "../commit/Decision.ts"
-import * as Facts from "../commit/Facts.ts"
+import type * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
@@ -21,7 +21,6 @@ import type * as Operation from "../operation/Operation.ts"
 import { contactNumber } from "../row/Contact.ts"
 import type { TemplateUse } from "../row/Message.ts"
 import type { Template } from "../row/Template.ts"
-import { templateName, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Timestamp from "../value/Timestamp.ts"
 import * as Accept from "./Accept.ts"
@@ -30,22 +29,14 @@ import * as Recipient from "./Recipient.ts"
 import * as RecipientBody from "./RecipientBody.ts"
 import * as RecipientCheck from "./RecipientCheck.ts"
 import * as SendBody from "./SendBody.ts"
+import * as TemplateChoice from "./TemplateChoice.ts"
 
 type Asked = Operation.Command<object, object, SendBody.SendBody, Taking | undefined>
 
-const templateNeeds = ({ body, caller }: Asked): Needs.Needs => {
-  const { id, name } = SendBody.template(body) ?? {}
-  if (id !== undefined && id !== null) return Needs.row(Templates, id)
-  return name === undefined || name === null ? Needs.none : Needs.unique(templateName(caller.account.id, name))
-}
-
-const findTemplate = (command: Asked, facts: Facts.Facts): Template | null => {
-  const { id, name } = SendBody.template(command.body) ?? {}
-  const account = command.caller.account.id
-  const template = id === undefined || id === null
-    ? Facts.find(facts, Templates, templateName(account, name ?? ""))
-    : Facts.get(facts, Templates, id)
-  return template?.account === account ? template : null
+/** The template that a send names, in the language that it names. */
+const wanted = ({ body, caller }: Asked): TemplateChoice.Wanted => {
+  const { id, language, name } = SendBody.template(body) ?? {}
+  return { account: caller.account.id, id: id ?? null, name: name ?? null, language: language ?? null }
 }
 
 /**
@@ -56,11 +47,8 @@ const recipients = (command: Asked, facts: Facts.Facts): ReadonlyArray<Addressed
   const { body, caller: { account: { id: account } } } = command
   const isSmall = body.to.length * SendBody.channels(body).length <= ImmediateDispatch.most
   if (!isSmall || SendBody.scheduledAt(body) !== null) return []
-  const { id, name } = SendBody.template(body) ?? {}
   const isNamed = SendBody.template(body) !== null
-  const template = id === undefined || id === null
-    ? Facts.peekFound(facts, Templates, templateName(account, name ?? ""))
-    : Facts.peek(facts, Templates, id)
+  const template = isNamed ? TemplateChoice.peek(wanted(command), facts) : null
   return isNamed && template?.status !== "APPROVED"
     ? []
     : body.to.map((entry) => ({ account, phone: Recipient.phone(entry), template: isNamed ? template ?? null : null }))
@@ -98,24 +86,25 @@ const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestam
 
 /** Names what was asked for, since an id may be that of another account and a name may be misspelt. */
 const unknownTemplate = (body: SendBody.SendBody): Refused.Refused => {
-  const { id, name } = SendBody.template(body) ?? {}
+  const { id, language, name } = SendBody.template(body) ?? {}
   const asked = id === undefined || id === null ? `the name "${name ?? ""}"` : `the id ${id}`
-  return new Refused.Refused({ code: "RESOURCE_002", message: `There is no template with ${asked}` })
+  const spoken = language === undefined || language === null ? "" : ` in the language ${language}`
+  return new Refused.Refused({ code: "RESOURCE_002", message: `There is no template with ${asked}${spoken}` })
 }
 
 const sending: Decision<Asked, SendResource> = {
   name: "messages.send",
   following: ImmediateDispatch.following(recipients),
-  needs: (command) =>
+  needs: (command, facts) =>
     Needs.all(
-      templateNeeds(command),
+      TemplateChoice.needs(wanted(command), facts),
       Needs.uniques(command.body.to.map((to) => contactNumber(command.caller.account.id, Recipient.phone(to))))
     ),
   decide: (command, grounds): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const { facts } = grounds
     const { body, caller: { account } } = command
     const named = SendBody.template(body) !== null
-    const template = named ? findTemplate(command, facts) : null
+    const template = named ? TemplateChoice.peek(wanted(command), facts) ?? null : null
     if (named && template === null) return Result.fail(unknownTemplate(body))
     const recipients = Recipient.all(body.to)
     const addressees = template === null ? null : RecipientCheck.addressees(
@@ -136,6 +125,7 @@ const sending: Decision<Asked, SendResource> = {
           template: template === null ? null : used(template, addressees?.[index]?.parameters ?? {})
         })),
         channels: SendBody.channels(body),
+        spoken: template === null ? null : TemplateChoice.told(template, wanted(command)),
         text: SendBody.text(body),
         subject: SendBody.subject(body),
         validity,

@@ -251,6 +251,10 @@ export const patternSteps = 300_000
 export const patternStepsPerSend = 600_000
 /** A definition has so many bytes of UTF-8 as GET shows it. A list shows a hundred of them. */
 export const definitionBytes = 65_536
+/** One name of a template may be said in so many languages. */
+export const templateLanguages = 100
+/** A preview tells the price for so many numbers and for so many countries, and names so many characters. */
+export const preview = { destinations: 100, characters: 20 } as const
 /** RCS shows so many buttons as suggestion chips. */
 export const rcsChips = 4
 

@@ -56,7 +56,7 @@ const withLink = (rendered: Rendered, url: string): Rendered => {
 const stopChip: Button = { type: "QUICK_REPLY", value: "STOP", text: "STOP", postbackData: "STOP" }
 
 /** Adds the chip, unless the template has one of its own. */
-const withStopChip = (rendered: Rendered): Rendered => {
+export const withStopChip = (rendered: Rendered): Rendered => {
   const chips = rendered.buttons ?? []
   const isThere = chips.some(({ type, value }) => type === stopChip.type && value === stopChip.value)
   return isThere ? rendered : { ...rendered, buttons: [...chips, stopChip] }

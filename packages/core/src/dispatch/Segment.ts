@@ -47,6 +47,24 @@ const septetsOf = (text: string): number | null => {
   return units
 }
 
+/** A character that GSM 03.38 cannot express. */
+export interface Inexpressible {
+  readonly character: string
+  /** Where it stands, in UTF-16 units from 0. */
+  readonly index: number
+}
+
+/** Returns the first characters, at most so many, for which a text is sent as UCS-2. */
+export const inexpressible = (text: string, most: number): ReadonlyArray<Inexpressible> => {
+  const found: Array<Inexpressible> = []
+  for (let index = 0; index < text.length && found.length < most;) {
+    const character = isPair(text, index) ? text.slice(index, index + 2) : text[index]!
+    if (septets[text.charCodeAt(index)] === 0) found.push({ character, index })
+    index += character.length
+  }
+  return found
+}
+
 /** Returns where each segment of a text of more than one ends. */
 const septetEnds = (text: string): ReadonlyArray<number> => {
   const ends: Array<number> = []

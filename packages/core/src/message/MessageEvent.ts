@@ -42,7 +42,9 @@ export const payload = (
   account_id: message.account,
   message_id: message.id,
   template_id: message.template?.id ?? null,
-  ...(message.template === null ? {} : { template_name: message.template.name }),
+  ...(message.template === null
+    ? {}
+    : { template_name: message.template.name, template_revision: message.template.revision }),
   outbound_number: message.phone,
   message_status: message.status,
   channel: showsRequest.has(name) ? message.requested : message.channel,

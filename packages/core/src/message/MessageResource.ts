@@ -44,7 +44,7 @@ const Media = Schema.Struct({
   sourceHashSha256: nullable(Schema.String)
 })
 
-const MessageBody = Schema.Struct({
+export const MessageBody = Schema.Struct({
   header: nullable(Schema.String),
   content: Schema.String,
   footer: nullable(Schema.String),
@@ -72,6 +72,7 @@ export const MessageResource = Schema.Struct({
   template_id: nullable(Format.uuid),
   template_name: nullable(Schema.String),
   template_category: nullable(Category),
+  template_revision: omitted(Schema.Int),
   channel: Channel.Shown,
   message_body: nullable(MessageBody),
   status: Status,
@@ -125,7 +126,8 @@ const sent = (url: string): typeof Media.Type => ({
   sourceHashSha256: null
 })
 
-const body = (rendered: Rendered, media: ReadonlyArray<InboundMedia> | undefined): typeof MessageBody.Type => ({
+/** Shows the parts of a message as its channel does. */
+export const body = (rendered: Rendered, media: ReadonlyArray<InboundMedia> | undefined): typeof MessageBody.Type => ({
   header: rendered.header,
   content: rendered.content,
   footer: rendered.footer,
@@ -147,6 +149,7 @@ export const fromMessage = (message: Message): MessageResource => {
     template_id: message.template?.id ?? null,
     template_name: message.template?.name ?? null,
     template_category: message.template?.category ?? null,
+    ...(message.template === null ? {} : { template_revision: message.template.revision }),
     channel: message.channel,
     message_body: message.rendered === null ? null : body(message.rendered, message.inboundMedia),
     status: message.status,

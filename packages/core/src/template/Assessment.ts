@@ -12,6 +12,7 @@ import type { Channel } from "../value/Channel.ts"
 import type { TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as ChannelReview from "./ChannelReview.ts"
+import * as ReviewTimes from "./ReviewTimes.ts"
 import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import * as TemplateState from "./TemplateState.ts"
@@ -53,10 +54,11 @@ export const assess = (
   if (channel !== null && moved.length === 0) return null
   const reached = new Map<Channel, TemplateStatus>(moved)
   const assessed = { ...template, status: whole, updatedAt: now }
+  const after = outcome === "archive"
+    ? ChannelReview.together(assessed)
+    : ChannelReview.place(assessed, (each) => reached.get(each) ?? ChannelReview.status(template, each))
   return {
-    template: outcome === "archive"
-      ? ChannelReview.together(assessed)
-      : ChannelReview.place(assessed, (each) => reached.get(each) ?? ChannelReview.status(template, each)),
+    template: ReviewTimes.moved(template, after, now),
     changes: [...moved.map(([each, to]) => change(each, to)), ...channel === null ? [change(null, whole)] : []]
   }
 }

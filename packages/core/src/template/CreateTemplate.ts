@@ -1,12 +1,15 @@
 /**
  * POST /v3/templates (specification "Template", decisions 3.4).
  */
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Grounds, Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as Refused from "../commit/Refused.ts"
 import type { Definition } from "../definition/Definition.ts"
 import * as DefinitionCheck from "../definition/DefinitionCheck.ts"
 import * as Naming from "../definition/Naming.ts"
@@ -14,18 +17,20 @@ import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { Template } from "../row/Template.ts"
 import { revisionOf, templateName, TemplateRevisions, Templates } from "../row/Template.ts"
-import type { TemplateId } from "../value/Id.ts"
+import { TemplateId } from "../value/Id.ts"
 import type { Json } from "../value/Json.ts"
 import * as TemplateBody from "./TemplateBody.ts"
 import * as TemplateChange from "./TemplateChange.ts"
 import type { TemplateResource } from "./TemplateResource.ts"
 import * as TemplateResource_ from "./TemplateResource.ts"
 import * as TemplateState from "./TemplateState.ts"
+import * as Translation from "./Translation.ts"
 
 const Body = Schema.Struct({
   category: TemplateBody.category,
   language: TemplateBody.language,
   definition: TemplateBody.definition,
+  translation_of: Field.optional(TemplateId),
   creation_source: Field.optional(Field.text((text) => text.length <= 50, {
     message: "must have at most 50 characters"
   })),
@@ -45,7 +50,7 @@ const check = (body: Partial<Body>, raw: Json): ReadonlyArray<Violation> => {
 }
 
 /** The fields that the body does not give by itself. */
-type Named = Pick<Template, "id" | "account" | "name" | "definition" | "createdAt">
+type Named = Pick<Template, "id" | "account" | "name" | "definition" | "createdAt" | "translationOf">
 
 const compose = (body: Body, named: Named): Template => ({
   ...named,
@@ -69,6 +74,40 @@ const candidates = (definition: Definition): ReadonlyArray<string> => {
   return base === "" ? [] : [base, ...Array.from({ length: suffixes }, (_, index) => `${base}_${index + 2}`)]
 }
 
+const isTranslation = (body: Body): body is Body & { readonly translation_of: TemplateId } =>
+  body.translation_of !== undefined && body.translation_of !== null
+
+/** Returns the commit of a new template with its first revision. */
+const made = (template: Template, moment: Moment): Partial<Commit.Commit> =>
+  Commit.all(
+    { puts: [Commit.put(Templates, template), Commit.put(TemplateRevisions, revisionOf(template))] },
+    template.status === "PENDING" ? TemplateChange.submission(template, moment) : {}
+  )
+
+/** Makes a template that says in another language what there is. */
+const translate = (
+  body: Body & { readonly translation_of: TemplateId },
+  { account, id }: Pick<Template, "account" | "id">,
+  grounds: Grounds
+) => {
+  const { facts, now } = grounds
+  const first = Translation.naming(body.translation_of, facts)
+  if (first === null || first.account !== account) return Result.fail(Translation.unknown(body.translation_of))
+  const definition = TemplateBody.stored(body.definition)
+  const template = compose(
+    { ...body, category: body.category ?? first.category },
+    { id, account, name: first.name, definition, createdAt: now, translationOf: first.id }
+  )
+  const joined = Translation.join(first, template)
+  return joined instanceof Refused.Refused
+    ? Result.fail(joined)
+    : done(
+      TemplateResource_.fromTemplate(template),
+      made(template, grounds),
+      { expects: [Facts.expected(facts, Templates, first.id)], puts: [Commit.put(Templates, joined)] }
+    )
+}
+
 export const CreateTemplate = Operation.make({
   name: "templates.create",
   summary: "Create a template",
@@ -82,6 +121,7 @@ export const CreateTemplate = Operation.make({
   role: null,
   tier: "standard",
   idempotent: true,
+  refuses: ["RESOURCE_002", "RESOURCE_007"],
   check: ({ body }, _caller, raw) => check(body, raw),
   isRemade: true,
   simulate: ({ body }, caller, now, ids): TemplateResource => {
@@ -89,18 +129,29 @@ export const CreateTemplate = Operation.make({
     const definition = TemplateBody.stored(body.definition)
     const derived = Naming.name(definition)
     const name = derived === "" ? `template_${id.slice(0, 8)}` : derived
-    const template = compose(body, { id, account: caller.account.id, name, definition, createdAt: now })
+    const template = compose(body, {
+      id,
+      account: caller.account.id,
+      name,
+      definition,
+      createdAt: now,
+      ...(isTranslation(body) ? { translationOf: body.translation_of } : {})
+    })
     return TemplateResource_.fromTemplate({ ...template, status: "DRAFT" })
   },
   decides: {
     name: "templates.create",
-    needs: ({ body, caller }) =>
-      Needs.uniques(
-        candidates(TemplateBody.stored(body.definition)).map((name) => templateName(caller.account.id, name))
-      ),
-    decide: ({ body, caller }, { facts, now, ids }, losses = 0) => {
+    needs: ({ body, caller }, facts) =>
+      isTranslation(body)
+        ? Translation.namingNeeds(body.translation_of, facts)
+        : Needs.uniques(
+          candidates(TemplateBody.stored(body.definition)).map((name) => templateName(caller.account.id, name))
+        ),
+    decide: ({ body, caller }, grounds, losses = 0) => {
+      const { facts, ids, now } = grounds
       const account = caller.account.id
       const id = ids.id(now) as TemplateId
+      if (isTranslation(body)) return translate(body, { id, account }, grounds)
       const definition = TemplateBody.stored(body.definition)
       const derived = candidates(definition)
       const free = derived.find((name) => Facts.find(facts, Templates, templateName(account, name)) === null)
@@ -108,13 +159,7 @@ export const CreateTemplate = Operation.make({
       const end = id.slice(-8)
       const name = losses >= numbered && derived[0] !== undefined ? `${derived[0]}_${end}` : free ?? `template_${end}`
       const template = compose(body, { id, account, name, definition, createdAt: now })
-      return done(TemplateResource_.fromTemplate(template), {
-        puts: [
-          Commit.put(Templates, template),
-          Commit.put(TemplateRevisions, revisionOf(template))
-        ],
-        ...(template.status === "PENDING" ? TemplateChange.submission(template, { now, ids }) : {})
-      })
+      return done(TemplateResource_.fromTemplate(template), made(template, grounds))
     }
   }
 })

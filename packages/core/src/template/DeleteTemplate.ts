@@ -15,6 +15,7 @@ import { Templates } from "../row/Template.ts"
 import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateBody from "./TemplateBody.ts"
 import { TemplatePath } from "./TemplatePath.ts"
+import * as Translation from "./Translation.ts"
 
 export const DeleteTemplate = Operation.make({
   name: "templates.delete",
@@ -37,7 +38,8 @@ export const DeleteTemplate = Operation.make({
   simulate: () => null,
   decides: {
     name: "templates.delete",
-    needs: ({ path }) => Needs.row(Templates, path.id),
+    needs: ({ path }, facts) =>
+      Needs.all(Needs.row(Templates, path.id), Translation.needs(Facts.peek(facts, Templates, path.id))),
     decide: ({ caller, path }, { facts }) => {
       const template = Facts.get(facts, Templates, path.id)
       if (template === null || template.account !== caller.account.id) {
@@ -48,13 +50,14 @@ export const DeleteTemplate = Operation.make({
           id: ["is the template of an automatic reply, which cannot be deleted"]
         }))
       }
+      if (template.translations !== undefined) return Result.fail(Translation.isNeeded)
       return done(null, {
         expects: [Facts.expected(facts, Templates, template.id)],
         deletes: [ref(Templates, template.id)],
         cancels: template.status === "PENDING"
           ? [ReviewWork.ref(template)]
           : []
-      })
+      }, Translation.left(template, facts))
     }
   }
 })

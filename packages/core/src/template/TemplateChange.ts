@@ -4,12 +4,13 @@
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds, Moment } from "../commit/Grounds.ts"
-import type { Template } from "../row/Template.ts"
+import type { Template, TemplateRevision } from "../row/Template.ts"
 import { revisionOf, TemplateRevisions, Templates } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
 import { canonical } from "../value/Json.ts"
 import * as Approval from "./Approval.ts"
 import * as ChannelReview from "./ChannelReview.ts"
+import * as ReviewTimes from "./ReviewTimes.ts"
 import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import * as TemplateState from "./TemplateState.ts"
@@ -41,19 +42,36 @@ export const apply = (template: Template, wanted: Wanted, submit: boolean, now: 
     ...wanted,
     status,
     revision: template.revision + (isRevised ? 1 : 0),
+    ...(isRevised ? { revisedAt: now } : {}),
     updatedAt: now
   }
   // A draft has no reviews, and a new review begins on all channels together.
-  return status === template.status && !isRevised ? next : ChannelReview.together(next)
+  return status === template.status && !isRevised
+    ? next
+    : ReviewTimes.moved(template, ChannelReview.together(next), now)
 }
 
-/** Returns the rows of a new revision, and of the one before where messages of it may still be sent. */
-const revisions = (from: Template, to: Template): Partial<Commit.Commit> => {
-  if (from.revision === to.revision) return {}
+/** Returns the revision that another one replaces: how far it was, and where messages of it may still be sent. */
+const replaced = (from: Template, at: Instant): TemplateRevision => {
+  const { channelStatuses, channelTimes, status } = from
   const approved = Approval.channels(from)
-  const before = approved.length === 0 ? [] : [{ ...revisionOf(from), approved }]
-  return { puts: [...before, revisionOf(to)].map((row) => Commit.put(TemplateRevisions, row)) }
+  return {
+    ...revisionOf(from),
+    ...(approved.length === 0 ? {} : { approved }),
+    replaced: {
+      at,
+      status,
+      ...(channelStatuses === undefined ? {} : { channelStatuses }),
+      ...(channelTimes === undefined ? {} : { channelTimes })
+    }
+  }
 }
+
+/** Returns the rows of a new revision and of the one before. */
+const revisions = (from: Template, to: Template, now: Instant): Partial<Commit.Commit> =>
+  from.revision === to.revision
+    ? {}
+    : { puts: [replaced(from, now), revisionOf(to)].map((row) => Commit.put(TemplateRevisions, row)) }
 
 /** Returns the commit that changes one template into the other. */
 export const commit = (from: Template, to: Template, grounds: Grounds): Commit.Commit => {
@@ -61,7 +79,7 @@ export const commit = (from: Template, to: Template, grounds: Grounds): Commit.C
   const isSubmitted = to.status === "PENDING" && from.status !== "PENDING"
   return Commit.all(
     { expects: [Facts.expected(grounds.facts, Templates, to.id)], puts: [Commit.put(Templates, to)] },
-    revisions(from, to),
+    revisions(from, to, grounds.now),
     isSubmitted ? submission(to, grounds) : {}
   )
 }

@@ -24,7 +24,11 @@ export const TemplateResource = Schema.Struct({
   auto_reply_action: Schema.optionalKey(AutoReplyAction),
   definition: Definition,
   created_at: Format.timestamp,
-  updated_at: Schema.NullOr(Format.timestamp)
+  updated_at: Schema.NullOr(Format.timestamp),
+  translation_of: Schema.optionalKey(Format.uuid),
+  translations: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ language: Schema.String, template_id: Format.uuid }))
+  )
 }).annotate({ identifier: "Template" })
 export type TemplateResource = typeof TemplateResource.Type
 
@@ -41,5 +45,9 @@ export const fromTemplate = (template: Template): TemplateResource => ({
   ...(template.autoReplyAction === null ? {} : { auto_reply_action: template.autoReplyAction }),
   definition: template.definition,
   created_at: toMillis(template.createdAt),
-  updated_at: template.updatedAt === null ? null : toMillis(template.updatedAt)
+  updated_at: template.updatedAt === null ? null : toMillis(template.updatedAt),
+  ...(template.translationOf === undefined ? {} : { translation_of: template.translationOf }),
+  ...(template.translations === undefined ? {} : {
+    translations: template.translations.map(({ language, template: id }) => ({ language, template_id: id }))
+  })
 })

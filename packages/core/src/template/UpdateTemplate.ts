@@ -25,6 +25,7 @@ import * as TemplateChange from "./TemplateChange.ts"
 import { TemplatePath } from "./TemplatePath.ts"
 import * as TemplateResource from "./TemplateResource.ts"
 import * as TemplateState from "./TemplateState.ts"
+import * as Translation from "./Translation.ts"
 
 const Body = Schema.Struct({
   name: Field.optional(Field.nonBlank(Limit.templateNameLength)),
@@ -84,6 +85,8 @@ const refusal = (template: Template, next: TemplateChange.Wanted, nameOwner: str
   if (TemplateState.isFinal(template.status)) {
     return Refused.refused("VALIDATION_001", { status: ["is ARCHIVED, which nothing changes any more"] })
   }
+  const bound = Translation.bound(template, next)
+  if (bound !== null) return bound
   const isOther = TemplateChange.isOther(template, next)
   if (isOther && TemplateState.isFrozen(template.status)) return Refused.refused("CONFLICT_006")
   const flaws = isOther

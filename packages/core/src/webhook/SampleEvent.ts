@@ -38,6 +38,7 @@ const message = ({ account, at, id, suffix }: Sample): JsonObject => {
     message_id: id(),
     template_id: id(),
     template_name: "sample_template",
+    template_revision: 1,
     outbound_number: recipient,
     message_status: suffix === "feedback" ? "DELIVERED" : suffix.toUpperCase(),
     channel: early.has(suffix) ? "auto_detect" : "sms",

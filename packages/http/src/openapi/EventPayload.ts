@@ -27,6 +27,7 @@ const outbound = {
   message_id: uuid,
   template_id: nullable(uuid),
   template_name: optional(text),
+  template_revision: optional(Schema.Int),
   outbound_number: number,
   message_status: Schema.Literals([
     "QUEUED",

@@ -16,6 +16,8 @@ export interface OutboundMessage {
   readonly template_id: string | null
   /** The name of that template; it is left out for a text without one. */
   readonly template_name?: string
+  /** Signalbox, beyond v3: the revision of that template that the message belongs to; it is left out for a text without one. */
+  readonly template_revision?: number
   /** The number of the recipient in E.164. */
   readonly outbound_number: string
   /** The status that the message has reached. */
@@ -89,6 +91,8 @@ export interface MessageFeedback {
   readonly template_id: string | null
   /** The name of that template; it is left out for a text without one. */
   readonly template_name?: string
+  /** Signalbox, beyond v3: the revision of that template that the message belongs to; it is left out for a text without one. */
+  readonly template_revision?: number
   /** The number of the recipient in E.164. */
   readonly outbound_number: string
   /** The status that the message has reached. */

@@ -69,6 +69,8 @@ export interface Message {
   readonly template_name: string | null
   /** The category of that template; null for a text without one. */
   readonly template_category: TemplateCategory | null
+  /** Signalbox, beyond v3: the revision of that template that the message belongs to; it is left out for a text without one. */
+  readonly template_revision?: number
   /** The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that. */
   readonly channel: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | "auto"
   /** What the recipient reads; null as long as it is not known. */
@@ -211,6 +213,8 @@ export interface SendMessageBody {
     readonly id?: string | null
     /** The exact name of the template. */
     readonly name?: string | null
+    /** Signalbox, beyond v3: the language of the name to send in, such as de: the first one without it. */
+    readonly language?: string | null
     /** The values of the template's variables, by their names. */
     readonly parameters?: {
       readonly [name: string]: string | number | boolean | null

@@ -3,321 +3,7 @@
  */
 import type { CallOptions } from "../CallOptions.ts"
 import type { Pagination } from "./Common.ts"
-
-export interface TemplateDefinition {
-  /** What stands above the body. */
-  readonly header?: {
-    /** Whether the header is a text, an image, a video or a document. */
-    readonly type: "text" | "image" | "video" | "document"
-    /** The text with at most one variable, or the URL of the file. */
-    readonly template: string
-    /** The variables of the text: one for each placeholder. */
-    readonly variables?: ReadonlyArray<{
-      /** The number of the variable, from 0 on within its section. */
-      readonly id: number
-      /** The name by which a send gives the value. */
-      readonly name: string
-      /** What stands there: a text, a link or a file. */
-      readonly type: "variable" | "link" | "media"
-      /** What the variable is like. */
-      readonly props: {
-        /** Of which kind the value is; required for `variable`. */
-        readonly variableType?: "text" | "link" | "image" | "file"
-        /** A value to show to whoever reviews the template; required for `variable`. */
-        readonly sample?: string
-        /** A pattern that the whole value must match. */
-        readonly regex?: string
-        /** The full http or https URL; required for `link` and `media`. */
-        readonly url?: string
-        /** A short form of a link. */
-        readonly shortUrl?: string
-        /** What stands for a link or a file that is not shown. */
-        readonly alt?: string
-        /** Whether the file is an image, a video or a document; required for `media`. */
-        readonly mediaType?: "image" | "video" | "document"
-      }
-    }>
-  }
-  /** What the template says: `multiChannel` alone, or `sms` and `whatsapp`; `rcs` and `mms` may accompany either. */
-  readonly body: {
-    /** The body for every channel but MMS. */
-    readonly multiChannel?: {
-      /** Always `text`; it is left out when it was not given. */
-      readonly type?: "text"
-      /** The text, in which `{{0:variable}}`, `{{0}}` or `{{name}}` stands for a variable. */
-      readonly template: string
-      /** The variables of the text: one for each placeholder. */
-      readonly variables?: ReadonlyArray<{
-        /** The number of the variable, from 0 on within its section. */
-        readonly id: number
-        /** The name by which a send gives the value. */
-        readonly name: string
-        /** What stands there: a text, a link or a file. */
-        readonly type: "variable" | "link" | "media"
-        /** What the variable is like. */
-        readonly props: {
-          /** Of which kind the value is; required for `variable`. */
-          readonly variableType?: "text" | "link" | "image" | "file"
-          /** A value to show to whoever reviews the template; required for `variable`. */
-          readonly sample?: string
-          /** A pattern that the whole value must match. */
-          readonly regex?: string
-          /** The full http or https URL; required for `link` and `media`. */
-          readonly url?: string
-          /** A short form of a link. */
-          readonly shortUrl?: string
-          /** What stands for a link or a file that is not shown. */
-          readonly alt?: string
-          /** Whether the file is an image, a video or a document; required for `media`. */
-          readonly mediaType?: "image" | "video" | "document"
-        }
-      }>
-    }
-    /** The body for SMS. */
-    readonly sms?: {
-      /** Always `text`; it is left out when it was not given. */
-      readonly type?: "text"
-      /** The text, in which `{{0:variable}}`, `{{0}}` or `{{name}}` stands for a variable. */
-      readonly template: string
-      /** The variables of the text: one for each placeholder. */
-      readonly variables?: ReadonlyArray<{
-        /** The number of the variable, from 0 on within its section. */
-        readonly id: number
-        /** The name by which a send gives the value. */
-        readonly name: string
-        /** What stands there: a text, a link or a file. */
-        readonly type: "variable" | "link" | "media"
-        /** What the variable is like. */
-        readonly props: {
-          /** Of which kind the value is; required for `variable`. */
-          readonly variableType?: "text" | "link" | "image" | "file"
-          /** A value to show to whoever reviews the template; required for `variable`. */
-          readonly sample?: string
-          /** A pattern that the whole value must match. */
-          readonly regex?: string
-          /** The full http or https URL; required for `link` and `media`. */
-          readonly url?: string
-          /** A short form of a link. */
-          readonly shortUrl?: string
-          /** What stands for a link or a file that is not shown. */
-          readonly alt?: string
-          /** Whether the file is an image, a video or a document; required for `media`. */
-          readonly mediaType?: "image" | "video" | "document"
-        }
-      }>
-    }
-    /** The body for WhatsApp. */
-    readonly whatsapp?: {
-      /** Always `text`; it is left out when it was not given. */
-      readonly type?: "text"
-      /** The text, in which `{{0:variable}}`, `{{0}}` or `{{name}}` stands for a variable. */
-      readonly template: string
-      /** The variables of the text: one for each placeholder. */
-      readonly variables?: ReadonlyArray<{
-        /** The number of the variable, from 0 on within its section. */
-        readonly id: number
-        /** The name by which a send gives the value. */
-        readonly name: string
-        /** What stands there: a text, a link or a file. */
-        readonly type: "variable" | "link" | "media"
-        /** What the variable is like. */
-        readonly props: {
-          /** Of which kind the value is; required for `variable`. */
-          readonly variableType?: "text" | "link" | "image" | "file"
-          /** A value to show to whoever reviews the template; required for `variable`. */
-          readonly sample?: string
-          /** A pattern that the whole value must match. */
-          readonly regex?: string
-          /** The full http or https URL; required for `link` and `media`. */
-          readonly url?: string
-          /** A short form of a link. */
-          readonly shortUrl?: string
-          /** What stands for a link or a file that is not shown. */
-          readonly alt?: string
-          /** Whether the file is an image, a video or a document; required for `media`. */
-          readonly mediaType?: "image" | "video" | "document"
-        }
-      }>
-    }
-    /** The body for RCS, which without it takes `multiChannel`, then `sms`. */
-    readonly rcs?: {
-      /** Always `text`; it is left out when it was not given. */
-      readonly type?: "text"
-      /** The text, in which `{{0:variable}}`, `{{0}}` or `{{name}}` stands for a variable. */
-      readonly template: string
-      /** The variables of the text: one for each placeholder. */
-      readonly variables?: ReadonlyArray<{
-        /** The number of the variable, from 0 on within its section. */
-        readonly id: number
-        /** The name by which a send gives the value. */
-        readonly name: string
-        /** What stands there: a text, a link or a file. */
-        readonly type: "variable" | "link" | "media"
-        /** What the variable is like. */
-        readonly props: {
-          /** Of which kind the value is; required for `variable`. */
-          readonly variableType?: "text" | "link" | "image" | "file"
-          /** A value to show to whoever reviews the template; required for `variable`. */
-          readonly sample?: string
-          /** A pattern that the whole value must match. */
-          readonly regex?: string
-          /** The full http or https URL; required for `link` and `media`. */
-          readonly url?: string
-          /** A short form of a link. */
-          readonly shortUrl?: string
-          /** What stands for a link or a file that is not shown. */
-          readonly alt?: string
-          /** Whether the file is an image, a video or a document; required for `media`. */
-          readonly mediaType?: "image" | "video" | "document"
-        }
-      }>
-    }
-    /** The body for MMS, without which the template cannot be sent as MMS. */
-    readonly mms?: {
-      /** Always `text`; it is left out when it was not given. */
-      readonly type?: "text"
-      /** The text, in which `{{0:variable}}`, `{{0}}` or `{{name}}` stands for a variable. */
-      readonly template?: string
-      /** The subject of an MMS, which is cut after 80 characters. */
-      readonly subject?: string
-      /** The file of an MMS: exactly one, unless there is a text. */
-      readonly media?: ReadonlyArray<{
-        /** The https URL of a file that anybody can fetch; no placeholder may stand in it. */
-        readonly url: string
-        /** Whether the file is an image, a video, a document or a contact: a hint on which nothing depends. */
-        readonly mediaType?: "image" | "video" | "document" | "contact"
-      }>
-      /** The variables of the text: one for each placeholder. */
-      readonly variables?: ReadonlyArray<{
-        /** The number of the variable, from 0 on within its section. */
-        readonly id: number
-        /** The name by which a send gives the value. */
-        readonly name: string
-        /** What stands there: a text, a link or a file. */
-        readonly type: "variable" | "link" | "media"
-        /** What the variable is like. */
-        readonly props: {
-          /** Of which kind the value is; required for `variable`. */
-          readonly variableType?: "text" | "link" | "image" | "file"
-          /** A value to show to whoever reviews the template; required for `variable`. */
-          readonly sample?: string
-          /** A pattern that the whole value must match. */
-          readonly regex?: string
-          /** The full http or https URL; required for `link` and `media`. */
-          readonly url?: string
-          /** A short form of a link. */
-          readonly shortUrl?: string
-          /** What stands for a link or a file that is not shown. */
-          readonly alt?: string
-          /** Whether the file is an image, a video or a document; required for `media`. */
-          readonly mediaType?: "image" | "video" | "document"
-        }
-      }>
-    }
-  }
-  /** What stands below the body. */
-  readonly footer?: {
-    /** Always `text`. */
-    readonly type: "text"
-    /** The text, without variables. */
-    readonly template: string
-    /** Always empty, since a footer has no variables. */
-    readonly variables?: ReadonlyArray<{
-      /** The number of the variable, from 0 on within its section. */
-      readonly id: number
-      /** The name by which a send gives the value. */
-      readonly name: string
-      /** What stands there: a text, a link or a file. */
-      readonly type: "variable" | "link" | "media"
-      /** What the variable is like. */
-      readonly props: {
-        /** Of which kind the value is; required for `variable`. */
-        readonly variableType?: "text" | "link" | "image" | "file"
-        /** A value to show to whoever reviews the template; required for `variable`. */
-        readonly sample?: string
-        /** A pattern that the whole value must match. */
-        readonly regex?: string
-        /** The full http or https URL; required for `link` and `media`. */
-        readonly url?: string
-        /** A short form of a link. */
-        readonly shortUrl?: string
-        /** What stands for a link or a file that is not shown. */
-        readonly alt?: string
-        /** Whether the file is an image, a video or a document; required for `media`. */
-        readonly mediaType?: "image" | "video" | "document"
-      }
-    }>
-  }
-  /** The buttons below the message: at most 10, interactive on WhatsApp, the first four as chips on RCS. */
-  readonly buttons?: ReadonlyArray<{
-    /** The number of the button: 0 when none was given. */
-    readonly id: number
-    /** What the button does. */
-    readonly type: "QUICK_REPLY" | "URL" | "VOICE_CALL" | "PHONE_NUMBER" | "COPY_CODE"
-    /** What the button is like. */
-    readonly props: {
-      /** What stands on the button: at most 25 characters, without placeholders, newlines, emojis and * _ ~. */
-      readonly text: string
-      /** For QUICK_REPLY, `custom` or `pre-configured`. */
-      readonly quickReplyType?: "custom" | "pre-configured" | (string & {})
-      /** For URL, `static` or `dynamic`. */
-      readonly urlType?: "static" | "dynamic" | (string & {})
-      /** For URL, what the button opens. */
-      readonly url?: string
-      /** For a dynamic URL, its one variable. */
-      readonly variables?: ReadonlyArray<{
-        /** The number of the variable, from 0 on within its section. */
-        readonly id: number
-        /** The name by which a send gives the value. */
-        readonly name: string
-        /** What stands there: a text, a link or a file. */
-        readonly type: "variable" | "link" | "media"
-        /** What the variable is like. */
-        readonly props: {
-          /** Of which kind the value is; required for `variable`. */
-          readonly variableType?: "text" | "link" | "image" | "file"
-          /** A value to show to whoever reviews the template; required for `variable`. */
-          readonly sample?: string
-          /** A pattern that the whole value must match. */
-          readonly regex?: string
-          /** The full http or https URL; required for `link` and `media`. */
-          readonly url?: string
-          /** A short form of a link. */
-          readonly shortUrl?: string
-          /** What stands for a link or a file that is not shown. */
-          readonly alt?: string
-          /** Whether the file is an image, a video or a document; required for `media`. */
-          readonly mediaType?: "image" | "video" | "document"
-        }
-      }>
-      /** For VOICE_CALL, how long the button can be used. */
-      readonly activeFor?: number
-      /** For PHONE_NUMBER, the country of the number, such as US. */
-      readonly countryCode?: string
-      /** For PHONE_NUMBER, the number that is called. */
-      readonly phoneNumber?: string
-      /** For COPY_CODE, what is copied. */
-      readonly offerCode?: string
-      /** For buttons of AUTHENTICATION templates, `COPY_CODE` or `ONE_TAP`. */
-      readonly otpType?: "COPY_CODE" | "ONE_TAP" | (string & {})
-      /** For ONE_TAP, what stands on the button that fills the code in. */
-      readonly autofillText?: string
-      /** For ONE_TAP, the package of the app that takes the code. */
-      readonly packageName?: string
-      /** For ONE_TAP, the hash of the app's signature. */
-      readonly signatureHash?: string
-    }
-  }>
-  /** The version of the definition: `1.0` when none is given. */
-  readonly definitionVersion?: string
-  /** What only AUTHENTICATION templates may have. */
-  readonly authenticationConfig?: {
-    /** Whether a text advises not to share the code. */
-    readonly addSecurityRecommendation?: boolean
-    /** After how many minutes, 1 to 90, the footer says that the code expires. */
-    readonly codeExpirationMinutes?: number
-  }
-}
+import type { TemplateDefinition } from "./Definitions.ts"
 
 export type TemplateCategory = "MARKETING" | "UTILITY" | "AUTHENTICATION"
 
@@ -350,6 +36,131 @@ export interface Template {
   readonly created_at: string
   /** When it was changed last; null when it never was. */
   readonly updated_at: string | null
+  /** Signalbox, beyond v3: the template that has the name, when this one says the same in another language; it is left out of others. */
+  readonly translation_of?: string
+  /** Signalbox, beyond v3: the other languages of the name, each with the template that says it; it is left out when there is none. */
+  readonly translations?: ReadonlyArray<{
+    /** The language of the translation. */
+    readonly language: string
+    /** The template that says it. */
+    readonly template_id: string
+  }>
+}
+
+export interface TemplatePreview {
+  /** The template; null for a definition that is not saved. */
+  readonly template_id: string | null
+  /** The revision that is shown; null for a definition that is not saved. */
+  readonly revision: number | null
+  /** The category that is given, or else the one that the service derives. */
+  readonly category: TemplateCategory
+  /** The language that is given, or else the one that the service derives. */
+  readonly language: string
+  /** What a template of this definition would be refused for; with any, no channel is shown. */
+  readonly flaws: ReadonlyArray<{
+    /** The path of what is wrong, as in the refusal of a request. */
+    readonly field: string
+    /** The code of the refusal. */
+    readonly code: string
+    /** Why, as a word that never changes its meaning; only flaws of definitions have one. */
+    readonly reason?: string
+    /** What would be right, in words for people. */
+    readonly message: string
+  }>
+  /** The preview on each channel that the template has a body for. */
+  readonly channels: ReadonlyArray<{
+    /** The channel that is shown. */
+    readonly channel: "sms" | "whatsapp" | "rcs" | "mms"
+    /** Whether the revision may be sent on the channel; null for a definition that is not saved. */
+    readonly is_approved: boolean | null
+    /** What is wrong with the values on this channel; with any, nothing is rendered. */
+    readonly flaws: ReadonlyArray<{
+      /** The path of what is wrong, as in the refusal of a request. */
+      readonly field: string
+      /** The code of the refusal. */
+      readonly code: string
+      /** Why, as a word that never changes its meaning; only flaws of definitions have one. */
+      readonly reason?: string
+      /** What would be right, in words for people. */
+      readonly message: string
+    }>
+    /** What the recipient sees, in the parts that the channel shows; null with flaws. */
+    readonly message_body: {
+      /** What stands above the body. */
+      readonly header: string | null
+      /** The text of the message. */
+      readonly content: string
+      /** What stands below the body. */
+      readonly footer: string | null
+      /** The buttons below the message: at most 10, interactive on WhatsApp, the first four as chips on RCS. */
+      readonly buttons:
+        | ReadonlyArray<{
+          /** What the button does. */
+          readonly type: "QUICK_REPLY" | "URL" | "VOICE_CALL" | "PHONE_NUMBER" | "COPY_CODE" | (string & {})
+          /** What the button opens, calls, copies or answers. */
+          readonly value: string
+          /** What stands on the button: at most 25 characters, without placeholders, newlines, emojis and * _ ~. */
+          readonly text: string | null
+          /** What comes back when the button is tapped; null when nothing does. */
+          readonly postbackData: string | null
+        }>
+        | null
+      /** The file above the content; null when there is none. */
+      readonly headerMedia: {
+        /** Whether the file is an image, a video or a document. */
+        readonly type: "text" | "image" | "video" | "document" | (string & {})
+        /** The URL of the file. */
+        readonly url: string
+      } | null
+      /** The file of an MMS: exactly one, unless there is a text. */
+      readonly media:
+        | ReadonlyArray<{
+          /** The URL of the file. */
+          readonly url: string
+          /** Whether the file is an image, a video, a document or a contact: a hint on which nothing depends. */
+          readonly mediaType: "image" | "video" | "audio" | "contact" | "document" | null
+          /** The media type of the file, if declared. */
+          readonly mimeType: string | null
+          /** How many bytes the file has, if declared. */
+          readonly sizeBytes: number | null
+          /** The SHA-256 of the file in hexadecimal digits, if declared. */
+          readonly sourceHashSha256: string | null
+        }>
+        | null
+      /** The subject of an MMS, which is cut after 80 characters. */
+      readonly subject: string | null
+    } | null
+    /** The whole text as the recipient reads it; null with flaws. */
+    readonly text: string | null
+    /** GSM-7 or UCS-2 for an SMS; null on other channels. */
+    readonly encoding: "GSM-7" | "UCS-2" | null
+    /** How long an SMS is in septets of GSM-7, or in UTF-16 units of UCS-2; null on other channels. */
+    readonly units: number | null
+    /** How many segments an SMS has, each of which is charged; null on other channels. */
+    readonly segments: number | null
+    /** The first 20 characters for which an SMS is sent as UCS-2; none where it is GSM-7. */
+    readonly forces_unicode: ReadonlyArray<{
+      /** Where in the text it stands, in UTF-16 units from 0. */
+      readonly index: number
+      /** The character itself. */
+      readonly character: string
+      /** Its number in Unicode, such as U+2019. */
+      readonly code_point: string
+      /** Its name in Unicode, for the usual ones; null for others. */
+      readonly name: string | null
+    }>
+    /** What a message costs for each destination, the numbers first. */
+    readonly prices: ReadonlyArray<{
+      /** The number; null where only a country was given. */
+      readonly to: string | null
+      /** The country as two letters; ZZ when it is not known. */
+      readonly country: string
+      /** What the channel would cost, all segments together; null where no rate covers it. */
+      readonly price: number | null
+      /** What would be charged on top of it; null where no rate covers it. */
+      readonly active_contact_price: number | null
+    }>
+  }>
 }
 
 export interface CreateTemplateBody {
@@ -359,6 +170,8 @@ export interface CreateTemplateBody {
   readonly language?: string | null
   /** What the template says, on each channel. */
   readonly definition: TemplateDefinition
+  /** Signalbox, beyond v3: the template whose name the new one shares, since it says the same in another language. */
+  readonly translation_of?: string | null
   /** What made the template: `from-api` when nothing is given. */
   readonly creation_source?: string | null
   /** Whether to submit the template for review immediately; without it a new one is a DRAFT. */
@@ -387,6 +200,86 @@ export interface ListTemplatesResult {
   readonly templates: ReadonlyArray<Template>
   /** Which part of the list the page is. */
   readonly pagination: Pagination
+}
+
+export interface ListRevisionsQuery {
+  /** The page of the list; the first one is 1. */
+  readonly page?: number
+  /** How many items a page has, 1 to 100: 20 when nothing is given. */
+  readonly page_size?: number
+}
+
+export interface ListRevisionsResult {
+  /** The revisions of the page, the newest first. */
+  readonly revisions: ReadonlyArray<{
+    /** The number of the revision: 1 for the first one. */
+    readonly revision: number
+    /** Whether it is the one that the template shows, and that new sends take. */
+    readonly is_current: boolean
+    /** The category of the revision; null when that was not kept. */
+    readonly category: TemplateCategory | null
+    /** The language of the revision. */
+    readonly language: string
+    /** What the revision says, on each channel. */
+    readonly definition: TemplateDefinition
+    /** How far its review as a whole has come, or had come when it was replaced; null when that was not kept. */
+    readonly status: TemplateStatus | null
+    /** Its review on each channel that it has a body for. */
+    readonly reviews: ReadonlyArray<{
+      /** The channel on which it is reviewed. */
+      readonly channel: "sms" | "whatsapp" | "rcs" | "mms"
+      /** How far its review on the channel has come, or had come when it was replaced; null when that was not kept. */
+      readonly status: TemplateStatus | null
+      /** When the review came there; it is left out when that was not kept. */
+      readonly since?: string
+      /** When the revision was approved last on the channel; it is left out when it never was. */
+      readonly approved_at?: string
+    }>
+    /** When it was made; null when that was not kept. */
+    readonly created_at: string | null
+    /** When another revision took its place; null for the current one, and when that was not kept. */
+    readonly replaced_at: string | null
+  }>
+  /** Which part of the list the page is. */
+  readonly pagination: Pagination
+}
+
+export interface PreviewDefinitionBody {
+  /** What the template says, on each channel. */
+  readonly definition: TemplateDefinition
+  /** MARKETING, UTILITY or AUTHENTICATION; the service derives it from the definition when none is given. */
+  readonly category?: TemplateCategory | null
+  /** A language code such as en_US; the service derives it from the definition when none is given. */
+  readonly language?: string | null
+  /** The values of the variables, by their names. */
+  readonly parameters?: {
+    readonly [name: string]: string | number | boolean | null
+  } | null
+  /** Whether variables without a value are shown with their samples. */
+  readonly use_samples?: boolean | null
+  /** The numbers for which to tell the price, at most 100. */
+  readonly to?: ReadonlyArray<string> | null
+  /** The countries for which to tell the price, as two letters each, at most 100. */
+  readonly countries?: ReadonlyArray<string> | null
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
+  readonly sandbox?: boolean | null
+}
+
+export interface PreviewTemplateBody {
+  /** The number of the revision to preview: the current one when none is given. */
+  readonly revision?: number | null
+  /** The values of the variables, by their names. */
+  readonly parameters?: {
+    readonly [name: string]: string | number | boolean | null
+  } | null
+  /** Whether variables without a value are shown with their samples. */
+  readonly use_samples?: boolean | null
+  /** The numbers for which to tell the price, at most 100. */
+  readonly to?: ReadonlyArray<string> | null
+  /** The countries for which to tell the price, as two letters each, at most 100. */
+  readonly countries?: ReadonlyArray<string> | null
+  /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
+  readonly sandbox?: boolean | null
 }
 
 export interface UpdateTemplateBody {
@@ -420,6 +313,15 @@ export interface TemplatesCalls {
 
   /** Read a template: `GET /v3/templates/:id`. */
   readonly get: (id: string, options?: CallOptions) => Promise<Template>
+
+  /** List the revisions of a template, the newest first: `GET /v3/templates/:id/revisions`. */
+  readonly revisions: (id: string, query?: ListRevisionsQuery, options?: CallOptions) => Promise<ListRevisionsResult>
+
+  /** Preview a definition that is not saved: `POST /v3/templates/preview`. */
+  readonly previewDefinition: (body: PreviewDefinitionBody, options?: CallOptions) => Promise<TemplatePreview>
+
+  /** Preview a template: `POST /v3/templates/:id/preview`. */
+  readonly preview: (id: string, body?: PreviewTemplateBody, options?: CallOptions) => Promise<TemplatePreview>
 
   /** Change a template: `PUT /v3/templates/:id`. */
   readonly update: (id: string, body?: UpdateTemplateBody, options?: CallOptions) => Promise<Template>

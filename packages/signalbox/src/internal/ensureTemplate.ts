@@ -13,28 +13,39 @@ import * as Waiting from "./waiting.ts"
 
 const pageSize = 100
 
-const find = async (templates: TemplatesCalls, name: string): Promise<Template | null> => {
+/** Finds the template that has the name, or the one that says it in the wanted language where there are several. */
+const find = async (
+  templates: TemplatesCalls,
+  { language, name, translation_of: of }: EnsureDefinition
+): Promise<Template | null> => {
   for (let page = 1;; page++) {
     const found = await templates.list({ search: name, page, page_size: pageSize })
-    const template = found.templates.find((each) => each.name === name)
-    if (template !== undefined || !found.pagination.has_more) return template ?? null
+    const first = found.templates.find((each) => each.name === name && each.translation_of === undefined)
+    if (first === undefined && found.pagination.has_more) continue
+    const spoken = first?.translations?.find((each) => each.language === language)
+    if (spoken !== undefined) return templates.get(spoken.template_id)
+    return first === undefined || of === undefined || of === null || first.language === language ? first ?? null : null
   }
 }
 
-/** The service names a new template by its words, so it gets its name in a second step. */
-const create = async (
-  templates: TemplatesCalls,
-  { name, ...body }: EnsureDefinition
-): Promise<Template> => {
-  const draft = await templates.create(body)
+/** Returns what another process has made, which has been quicker; any other error is thrown again. */
+const foundAfter = async (error: unknown, templates: TemplatesCalls, wanted: EnsureDefinition): Promise<Template> => {
+  const isTaken = error instanceof SignalboxError && error.code === "RESOURCE_007"
+  const found = isTaken ? await find(templates, wanted) : null
+  if (found === null) throw error
+  return found
+}
+
+/** The service names a new template by its words, so it gets its name in a second step. A translation has it already. */
+const create = async (templates: TemplatesCalls, wanted: EnsureDefinition): Promise<Template> => {
+  const { name, ...body } = wanted
+  const draft = await templates.create(body).catch((error: unknown) => foundAfter(error, templates, wanted))
+  if (draft.name === name) return draft
   try {
     return await templates.update(draft.id, { name })
   } catch (error) {
     await templates.delete(draft.id)
-    // Another process has been quicker.
-    const found = error instanceof SignalboxError && error.code === "RESOURCE_007" ? await find(templates, name) : null
-    if (found === null) throw error
-    return found
+    return foundAfter(error, templates, wanted)
   }
 }
 
@@ -64,12 +75,12 @@ export const ensure = async (
 ): Promise<Template> => {
   const { reviewedWithinMs = 5000 } = Given.read("templates.ensure", "options", Schemas.EnsureOptions, options)
   const wanted = read(given)
-  const { creation_source: _, name, ...body } = wanted
+  const { creation_source: _, name, translation_of: __, ...body } = wanted
   if (typeof name !== "string" || name === "") {
     throw Errors.error("VALIDATION_004", "templates.ensure needs the name of the template.")
   }
   const change = { ...body, submit_for_review: true }
-  const found = await find(templates, name) ?? await create(templates, wanted)
+  const found = await find(templates, wanted) ?? await create(templates, wanted)
   try {
     return await reviewed(templates, await templates.update(found.id, change), reviewedWithinMs)
   } catch (error) {

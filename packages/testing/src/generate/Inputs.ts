@@ -151,8 +151,20 @@ const listMessages: fc.Arbitrary<Input> = fc.record({
 const asJson = (definitions: fc.Arbitrary<Definition>): fc.Arbitrary<Json> =>
   definitions as fc.Arbitrary<unknown> as fc.Arbitrary<Json>
 
-const templateOf = (definition: fc.Arbitrary<Json>, category: fc.Arbitrary<Json | undefined>) =>
+const preview = {
+  parameters: optional(parameters),
+  use_samples: optional(fc.boolean()),
+  to: optional(fc.array(phone, { maxLength: 3 })),
+  countries: optional(fc.array(fc.constantFrom("US", "DE", "gb"), { maxLength: 3 }))
+}
+
+const templateOf = (
+  definition: fc.Arbitrary<Json>,
+  category: fc.Arbitrary<Json | undefined>,
+  more: { readonly [name: string]: fc.Arbitrary<Json | undefined> } = {}
+) =>
   record({
+    ...more,
     definition,
     category,
     language: optional(fc.constantFrom("en", "en_US", "pt_BR", "fil")),
@@ -316,6 +328,11 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "templates.delete": about("id", record({ delete_from_meta: optional(fc.boolean()) })),
   "templates.get": byId,
   "templates.list": listTemplates,
+  "templates.preview": about("id", record({ revision: optional(fc.integer({ min: 1, max: 9 })), ...preview })),
+  "templates.preview_definition": body(
+    templateOf(asJson(WholeDefinitions.valid), optional(fc.constant("UTILITY")), preview)
+  ),
+  "templates.revisions": fc.record({ at: byId, query: pageOf }).map(({ at, query }) => ({ ...at, query })),
   "templates.update": updateTemplate,
   "usage.get": usage,
   "users.create": createUser,

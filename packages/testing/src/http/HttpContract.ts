@@ -52,7 +52,10 @@ import * as SignatureSuite from "./SignatureSuite.ts"
 import * as SmartEncodingSuite from "./SmartEncodingSuite.ts"
 import * as TemplateChangeSuite from "./TemplateChangeSuite.ts"
 import * as TemplateDeletionSuite from "./TemplateDeletionSuite.ts"
+import * as TemplateLanguagesSuite from "./TemplateLanguagesSuite.ts"
+import * as TemplatePreviewSuite from "./TemplatePreviewSuite.ts"
 import * as TemplateReadSuite from "./TemplateReadSuite.ts"
+import * as TemplateRevisionsSuite from "./TemplateRevisionsSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
 import * as UsageSuite from "./UsageSuite.ts"
@@ -117,6 +120,9 @@ const table: ReadonlyArray<Entry> = [
   entry(TemplateReadSuite, "store"),
   entry(TemplateChangeSuite, "store"),
   entry(TemplateStatusSuite),
+  entry(TemplateRevisionsSuite, "store"),
+  entry(TemplatePreviewSuite, "mount"),
+  entry(TemplateLanguagesSuite, "store"),
   entry(TemplateDeletionSuite, "store"),
   entry(DefinitionsSuite),
   entry(WebhooksSuite),

@@ -19,7 +19,7 @@ import { anInstant, aText, aUuid, failure, millis, success, uuid } from "./inter
 import type { Given } from "./internal/given.ts"
 import { server } from "./internal/given.ts"
 import type { Message, Recipient, Template } from "./internal/resources.ts"
-import { aPhone } from "./internal/resources.ts"
+import { aPhone, ofVersion3 } from "./internal/resources.ts"
 import { greeted, greeting, parameters, phone, phones, unknownId } from "./internal/samples.ts"
 
 interface Prepared {
@@ -110,7 +110,7 @@ const reading = (given: () => Given, prepared: Prepared): void => {
       const { id } = await sent()
       const { category, id: template, name } = prepared.template
       const aStatus = { status: aText, timestamp: anInstant, description: expect.toSatisfy(isTextOrNull) as unknown }
-      expect(success(await given().client.get(`/v3/messages/${id}`), 200)).toStrictEqual({
+      expect(ofVersion3(success(await given().client.get(`/v3/messages/${id}`), 200))).toStrictEqual({
         id,
         customer_id: (await me(given().client)).id,
         contact_id: aUuid,

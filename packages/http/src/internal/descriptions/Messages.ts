@@ -15,6 +15,8 @@ export const descriptions: Descriptions = {
   "messages.send.template": "The template to send, by its id or by its name; a send has a template or a text.",
   "messages.send.template.id": "The id of the template.",
   "messages.send.template.name": "The exact name of the template.",
+  "messages.send.template.language":
+    "Signalbox, beyond v3: the language of the name to send in, such as de: the first one without it.",
   "messages.send.template.parameters": "The values of the template's variables, by their names.",
   "messages.send.text":
     "A text without a template, which goes only to contacts who wrote or were sent an approved template lately.",
@@ -60,6 +62,8 @@ export const descriptions: Descriptions = {
   "Message.phone": "The number of the contact in E.164.",
   phone_international: "The number of the contact as it is written abroad.",
   template_category: "The category of that template; null for a text without one.",
+  template_revision:
+    "Signalbox, beyond v3: the revision of that template that the message belongs to; it is left out for a text without one.",
   channel: "The channel of the message: `auto_detect` before one is chosen, `auto` when it ended before that.",
   message_body: "What the recipient reads; null as long as it is not known.",
   "Message.message_body.header": "The text above the content; null when there is none.",
@@ -140,6 +144,8 @@ export const descriptions: Descriptions = {
   message_status: "The status that the message has reached.",
   "OutboundMessage.updated_at": "When the message reached the status.",
   "OutboundMessage.template_name": "The name of that template; it is left out for a text without one.",
+  "OutboundMessage.template_revision":
+    "Signalbox, beyond v3: the revision of that template that the message belongs to; it is left out for a text without one.",
   "OutboundMessage.body": "The text for the recipient, cut after 3,072 characters; null as long as it is not known.",
   "OutboundMessage.reference": "Signalbox, beyond v3: The reference of the send; it is left out when there is none.",
   "OutboundMessage.metadata": "Signalbox, beyond v3: The metadata of the send; they are left out when there are none.",

@@ -40,6 +40,8 @@ export interface Message {
   readonly template_id: string | null
   readonly template_name: string | null
   readonly template_category: string | null
+  /** Left out of a text without a template. */
+  readonly template_revision?: number
   readonly channel: string
   readonly message_body: { readonly content: string } | null
   readonly status: string
@@ -88,6 +90,9 @@ export interface Template {
   readonly definition: unknown
   readonly created_at: string
   readonly updated_at: string | null
+  /** Left out unless the name has several languages. */
+  readonly translation_of?: string
+  readonly translations?: ReadonlyArray<{ readonly language: string; readonly template_id: string }>
 }
 
 export interface Contact {
@@ -187,3 +192,10 @@ export const aTemplate = {
   created_at: anInstant,
   updated_at: null
 }
+
+/** The fields that messages and their events have beside those of version 3. */
+const beyond: ReadonlyArray<string> = ["template_revision"]
+
+/** Returns a message or the payload of its event with the fields that every server of version 3 shows. */
+export const ofVersion3 = (shown: object): object =>
+  Object.fromEntries(Object.entries(shown).filter(([name]) => !beyond.includes(name)))
