@@ -41,6 +41,7 @@ import * as Rates from "./internal/rateLimits/rates.ts"
 import * as Claims from "./internal/requests/claims.ts"
 import * as Lockouts from "./internal/requests/lockouts.ts"
 import * as Documents_ from "./internal/rows/documents.ts"
+import * as Listing from "./internal/rows/listing.ts"
 import * as Loading from "./internal/rows/loading.ts"
 import { RowCache } from "./internal/rows/rowCache.ts"
 import { Subscribers } from "./internal/rows/subscribers.ts"
@@ -180,7 +181,7 @@ const store = (db: Database, claim: Claiming.Claiming["claim"], kept: Kept): Sto
     load: (needs) => Database_.operation(watched(load(db, kept.memory, needs))),
     commit: (batch) => Database_.operation(watched(commit(db, kept, batch))),
     claim: (request) => Database_.operation(kept.fitness.claiming(claim(request))),
-    list: (query) => Database_.operation(Database_.retrying(db, Loading.list(db, query))),
+    list: (query) => Database_.operation(Database_.retrying(db, Listing.list(db, query))),
     nextDue: (offset) =>
       Database_.operation(
         Effect.map(Claiming.nextDue(db, offset), (at) => Option.map(Option.fromNullOr(at), instant))

@@ -4,6 +4,7 @@
  */
 import { describe } from "vitest"
 import { storeBacklogs } from "./internal/storeBacklogs.ts"
+import { storeBounds } from "./internal/storeBounds.ts"
 import { storeCommits } from "./internal/storeCommits.ts"
 import { storeFanout } from "./internal/storeFanout.ts"
 import { storeFilters } from "./internal/storeFilters.ts"
@@ -33,6 +34,7 @@ const parts = [
   storeBacklogs,
   storeLists,
   storeFilters,
+  storeBounds,
   storeHistory
 ]
 

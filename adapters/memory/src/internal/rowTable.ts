@@ -7,27 +7,43 @@ import type { Known, Page } from "@signalbox/core/Facts"
 import type { Filters } from "@signalbox/core/Filters"
 import { matches } from "@signalbox/core/Filters"
 import type { AccountId, WebhookId } from "@signalbox/core/Id"
-import type { Listing, Listings, Ref, UniqueKey } from "@signalbox/core/Kind"
+import type { Listing, PartListing, Ref, UniqueKey } from "@signalbox/core/Kind"
 import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
-import { condition } from "@signalbox/core/ListQuery"
+import { condition, partOf } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
-import { filters, listed, listings } from "@signalbox/core/Row"
+import { filters, listed, listings, parts } from "@signalbox/core/Row"
 import type { Webhook } from "@signalbox/core/Webhook"
+import { page } from "./listPage.ts"
 import { SortedList } from "./sortedList.ts"
 import { UniqueIndex } from "./uniqueIndex.ts"
 
+const empty = new SortedList()
+
 const absent: Known = { version: 0, row: null }
 
-/** A row with its places in lists. */
+/** A row with its places in lists and in parts of lists. */
 interface Placed extends Known {
-  readonly listings: Listings
+  readonly listings: ReadonlyArray<Listing>
+  readonly parts: ReadonlyArray<PartListing>
 }
 
-const nothing: Placed = { ...absent, listings: [] }
+const nothing: Placed = { ...absent, listings: [], parts: [] }
+
+/** The names of the lists and the parts of lists in which a row stands. */
+const named = ({ listings, parts }: Placed): ReadonlyArray<readonly [name: string, at: Listing["at"]]> => [
+  ...listings.map(({ at, list, scope }) => [nameOf({ list, scope }), at] as const),
+  ...parts.map(({ at, list, scope, term }) => [nameOf({ list, scope }, term), at] as const)
+]
+
+const nameOf = ({ list, scope }: Pick<Listing, "list" | "scope">, term?: string): string =>
+  term === undefined ? `${list}/${scope}` : `${list}/${scope}?${term}`
 
 const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boolean =>
   a.length === b.length &&
   a.every(({ at, list, scope }, index) => at === b[index]!.at && scope === b[index]!.scope && list === b[index]!.list)
+
+const sameParts = (a: ReadonlyArray<PartListing>, b: ReadonlyArray<PartListing>): boolean =>
+  samePlaces(a, b) && a.every(({ term }, index) => term === b[index]!.term)
 
 export class RowTable {
   /** The rows by kind and key. A deleted row leaves its version behind, so that no version of a key is used twice. */
@@ -59,7 +75,7 @@ export class RowTable {
     const keys = this.rows.get(row.kind) ?? new Map<string, Placed>()
     if (keys.size === 0) this.rows.set(row.kind, keys)
     const before = keys.get(row.key)
-    const after: Placed = { version: (before?.version ?? 0) + 1, row, listings: listings(row) }
+    const after: Placed = { version: (before?.version ?? 0) + 1, row, listings: listings(row), parts: parts(row) }
     keys.set(row.key, after)
     this.derive(before ?? nothing, after)
   }
@@ -74,16 +90,21 @@ export class RowTable {
   }
 
   page(query: ListQuery): Page {
-    const list = this.lists.get(`${query.list}/${query.scope}`)
-    if (list === undefined) return { rows: [], total: 0 }
+    const narrowed = condition(query)
+    const part = partOf(query, narrowed)?.term
+    const list = this.lists.get(nameOf(query, part)) ?? empty
     const kind = listed[query.list]
     const row = (key: string): Row => this.known({ kind, key }).row!
-    const narrowed = condition(query)
-    const { behind, limit, offset } = query
-    if (narrowed === null) return { rows: list.page(offset, limit, behind).map(row), total: list.size }
-    const found = (from?: ListPosition) =>
-      list.page(0, list.size, from).map(row).filter((each) => matches(this.filtersOf(each), narrowed))
-    return { rows: found(behind).slice(offset, offset + limit), total: found().length }
+    // Every row of a part has its term.
+    const wanted = narrowed === null || part === undefined
+      ? narrowed
+      : { ...narrowed, terms: narrowed.terms.filter((term) => term !== part) }
+    const meets = wanted === null || (wanted.terms.length === 0 && wanted.search === "")
+      ? null
+      : ({ key }: ListPosition) => matches(this.filtersOf(row(key)), wanted)
+    const { next, places, total } = page(list, query, meets)
+    const rows = places.map(({ key }) => row(key))
+    return next === undefined ? { rows, total } : { rows, total, next }
   }
 
   /** Returns the webhooks that subscribe to this event, as their rows are now. */
@@ -109,7 +130,8 @@ export class RowTable {
     return found
   }
 
-  private derive({ listings: old, row: before }: Placed, { listings: now, row: after }: Placed): void {
+  private derive(old: Placed, now: Placed): void {
+    const [{ row: before }, { row: after }] = [old, now]
     if (before?.kind === "webhook") this.webhooks.get(before.value.account)?.delete(before.value.id)
     if (after?.kind === "webhook") {
       const { value } = after
@@ -118,9 +140,9 @@ export class RowTable {
     }
     this.uniques.replace(before, after)
     // Most updates do not change the places of a row.
-    if (samePlaces(old, now)) return
-    for (const { at, list, scope } of old) this.lists.get(`${list}/${scope}`)!.remove({ at, key: before!.key })
-    for (const { at, list, scope } of now) this.list(`${list}/${scope}`).add({ at, key: after!.key })
+    if (samePlaces(old.listings, now.listings) && sameParts(old.parts, now.parts)) return
+    for (const [name, at] of named(old)) this.lists.get(name)!.remove({ at, key: before!.key })
+    for (const [name, at] of named(now)) this.list(name).add({ at, key: after!.key })
   }
 
   private list(name: string): SortedList {

@@ -24,15 +24,13 @@ export class SortedList {
     if (this.places[index]?.key === place.key) this.places.splice(index, 1)
   }
 
-  /** The keys of a page, newest first, from behind a place if there is one. */
-  page(offset: number, limit: number, behind?: ListPosition): ReadonlyArray<string> {
-    const rest = behind === undefined ? this.places.length : this.indexOf(behind)
-    const end = Math.max(0, rest - offset)
-    return this.places.slice(Math.max(0, end - limit), end).map(({ key }) => key).toReversed()
+  /** The place at an index, the oldest first. */
+  at(index: number): ListPosition | undefined {
+    return this.places[index]
   }
 
   /** Returns the index at which the place is, or would be inserted. */
-  private indexOf(place: ListPosition): number {
+  indexOf(place: ListPosition): number {
     let low = 0
     let high = this.places.length
     while (low < high) {

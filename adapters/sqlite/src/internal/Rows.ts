@@ -4,10 +4,11 @@
 import type { Facts, Known, Page } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
+import type { Instant } from "@signalbox/core/Instant"
 import type { Ref, UniqueKey } from "@signalbox/core/Kind"
 import { uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
-import { condition } from "@signalbox/core/ListQuery"
+import { condition, partOf } from "@signalbox/core/ListQuery"
 import type { Needs } from "@signalbox/core/Needs"
 import { fromEntries } from "@signalbox/core/RefMap"
 import type { KindName, Row } from "@signalbox/core/Row"
@@ -53,24 +54,84 @@ const meets = `instr(search, ?) > 0 AND NOT EXISTS (
   SELECT 1 FROM json_each(?) AS wanted WHERE wanted.value NOT IN (SELECT value FROM json_each(terms))
 )`
 
+/** A part of a list is kept as a list of its own. */
+const scopeOf = (scope: string, term: string | undefined): string => term === undefined ? scope : `${scope}?${term}`
+
+/** Later and earlier than every place, and no bound. */
+const [last, first, unbounded] = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, -1]
+
+interface Place {
+  readonly at: Instant
+  readonly key: string
+}
+
+/** The rows that a query looks at, in its direction: a statement and its values. */
+const looked = (query: ListQuery, scope: string, isWhole: boolean) => {
+  const { ahead, before, behind, bound = unbounded, from, list } = query
+  const order = ahead !== undefined && !isWhole ? "ASC" : "DESC"
+  const end = isWhole ? undefined : behind
+  const start = isWhole ? undefined : ahead
+  return {
+    order,
+    sql: `SELECT at, key, kind, search, terms FROM listing WHERE list = ? AND scope = ? AND at >= ? AND at < ?
+      AND (at, key) < (?, ?) AND (at, key) > (?, ?) ORDER BY at ${order}, key ${order} LIMIT ?`,
+    values: [
+      list,
+      scope,
+      from ?? first,
+      before ?? last,
+      end?.at ?? last,
+      end?.key ?? "",
+      start?.at ?? first,
+      start?.key ?? "",
+      bound
+    ]
+  }
+}
+
+const placeOf = (found: Found): Place => ({ at: number(found["at"]) as Instant, key: text(found["key"]) })
+
 export const list = (db: Database, query: ListQuery): Page => {
-  const { behind, limit, list, offset, scope } = query
+  const { bound, isCounted = true, limit, list, offset } = query
   const narrowed = condition(query)
-  const where = `list = ? AND scope = ?${narrowed === null ? "" : ` AND ${meets}`}`
-  const values = [list, scope, ...narrowed === null ? [] : [narrowed.search, JSON.stringify(narrowed.terms)]]
-  const size = narrowed === null ? "SELECT total FROM list_size" : "SELECT count(*) FROM listing"
+  const scope = scopeOf(query.scope, partOf(query, narrowed)?.term)
+  const where = narrowed === null ? "" : ` WHERE ${meets}`
+  const sought = narrowed === null ? [] : [narrowed.search, JSON.stringify(narrowed.terms)]
+  const { order, sql, values } = looked(query, scope, false)
   const page = db.all(
-    `SELECT row.key, row.value FROM (
-       SELECT at, kind, key FROM listing WHERE ${where} AND (at, key) < (?, ?) ORDER BY at DESC, key DESC LIMIT ? OFFSET ?
-     ) AS place JOIN row ON row.kind = place.kind AND row.key = place.key ORDER BY place.at DESC, place.key DESC`,
+    `SELECT place.at, row.key, row.value FROM (
+       SELECT * FROM (${sql})${where} ORDER BY at ${order}, key ${order} LIMIT ? OFFSET ?
+     ) AS place JOIN row ON row.kind = place.kind AND row.key = place.key ORDER BY place.at ${order}, place.key ${order}`,
     ...values,
-    behind?.at ?? Number.MAX_SAFE_INTEGER,
-    behind?.key ?? "",
-    limit,
+    ...sought,
+    bound === undefined ? limit : limit + 1,
     offset
   )
-  const total = number(db.value(`${size} WHERE ${where}`, ...values) ?? 0)
-  return { rows: page.map((found) => decoded(Row_.listed[list], found)), total }
+  const shown = page.slice(0, limit)
+  const rows = (order === "ASC" ? shown.toReversed() : shown).map((found) => decoded(Row_.listed[list], found))
+  const total = isCounted ? totalOf(db, query, scope) : 0
+  if (bound === undefined) return { rows, total }
+  if (page.length > limit) return { rows, total, next: placeOf(shown.at(-1)!) }
+  // The last row that was looked at, when there is one more behind it.
+  const edge = db.all(
+    `SELECT at, key FROM (${sql}) ORDER BY at ${order}, key ${order} LIMIT 2 OFFSET ?`,
+    ...values.with(-1, bound + 1),
+    bound - 1
+  )
+  return { rows, total, next: edge.length < 2 ? null : placeOf(edge[0]!) }
+}
+
+const totalOf = (db: Database, query: ListQuery, scope: string): number => {
+  const { before, bound, from, list } = query
+  const narrowed = condition(query)
+  if (narrowed === null && from === undefined && before === undefined) {
+    const size = number(db.value("SELECT total FROM list_size WHERE list = ? AND scope = ?", list, scope) ?? 0)
+    return bound === undefined ? size : Math.min(size, bound)
+  }
+  const { sql, values } = looked(query, scope, true)
+  const where = narrowed === null ? "" : ` WHERE ${meets}`
+  const sought = narrowed === null ? [] : [narrowed.search, JSON.stringify(narrowed.terms)]
+  return number(db.value(`SELECT count(*) FROM (${sql})${where}`, ...values, ...sought) ?? 0)
 }
 
 const forgetDerived = (db: Database, { key, kind }: Ref): void => {
@@ -93,6 +154,9 @@ export const put = (db: Database, row: Row): void => {
   const filters = Row_.filters(row)
   const [search, terms] = filters === null ? [null, null] : [filters.search, JSON.stringify(filters.terms)]
   for (const { at, list, scope } of Row_.listings(row)) db.put("listing", list, scope, at, key, kind, search, terms)
+  for (const { at, list, scope, term } of Row_.parts(row)) {
+    db.put("listing", list, scopeOf(scope, term), at, key, kind, search, terms)
+  }
   if (row.kind !== "webhook") return
   const { account, parent = null, subscribes } = row.value
   for (const name of subscribes) db.put("subscription", account, name, key, parent)

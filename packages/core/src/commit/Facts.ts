@@ -12,6 +12,7 @@ import type { AccountId } from "../value/Id.ts"
 import { union } from "../value/LayeredMap.ts"
 import * as Money from "../value/Money.ts"
 import type { Commit, Debit, Expected, ExpectedRow } from "./Commit.ts"
+import type { ListPosition } from "./ListQuery.ts"
 import type { ListQuery, Needs } from "./Needs.ts"
 import * as Needs_ from "./Needs.ts"
 
@@ -25,6 +26,11 @@ export interface Known {
 export interface Page {
   readonly rows: ReadonlyArray<Row>
   readonly total: number
+  /**
+   * The place from which on there may be more, in the direction of the page: that of its last row, or of the last one that
+   * was looked at where a bound was reached before. Null: there is nothing more. Only pages with a bound tell it.
+   */
+  readonly next?: ListPosition | null
 }
 
 export interface Facts {

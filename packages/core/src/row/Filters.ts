@@ -24,7 +24,7 @@ const separator = "\u001f"
 /** Folds a text: it becomes lower case, with only characters that every store can hold. */
 export const folded = (text: string): string => Text.clean(text).toLowerCase()
 
-const term = (name: string, value: string): string => `${name}=${value}`
+export const term = (name: string, value: string): string => `${name}=${value}`
 
 export const make = (
   values: Readonly<Record<string, string | ReadonlyArray<string>>>,

@@ -34,6 +34,14 @@ export interface Listing {
 /** The places of a row: two at most, and never two in one scope of a list. */
 export type Listings = readonly [] | readonly [Listing] | readonly [Listing, Listing]
 
+/**
+ * A place in the part of a list whose rows have a term of their filters in common. A store keeps an index of such parts,
+ * so that a query for the term looks at nothing else.
+ */
+export interface PartListing extends Listing {
+  readonly term: string
+}
+
 /** The indexes of unique keys. */
 export type IndexName =
   | "auto_reply"
@@ -76,6 +84,8 @@ export interface Kind<Name extends string, Value> {
   readonly listings: (value: Value) => Listings
   /** Returns the filters of the row, or null when its lists have no filters. */
   readonly filters: (value: Value) => Filters | null
+  /** Returns the parts of its first list that the row is in: two at most, which it keeps for as long as its place. */
+  readonly parts: (value: Value) => ReadonlyArray<PartListing>
 }
 
 const nothing: readonly [] = []
@@ -88,11 +98,13 @@ export const make = <const Name extends string, Value>(options: {
   readonly unique?: (value: Value) => ReadonlyArray<UniqueKey>
   readonly listings?: (value: Value) => Listings
   readonly filters?: (value: Value) => Filters
+  readonly parts?: (value: Value) => ReadonlyArray<PartListing>
 }): Kind<Name, Value> => ({
   stored: asIs,
   unique: () => nothing,
   listings: () => nothing,
   filters: () => null,
+  parts: () => nothing,
   ...options
 })
 

@@ -101,5 +101,8 @@ export const listings = (row: Row): Kind.Listings => (kinds[row.kind] as AnyKind
 /** Returns every unique key of a row. */
 export const unique = (row: Row): ReadonlyArray<Kind.UniqueKey> => (kinds[row.kind] as AnyKind).unique(row.value)
 
+/** Returns every place of a row in a part of a list. */
+export const parts = (row: Row): ReadonlyArray<Kind.PartListing> => (kinds[row.kind] as AnyKind).parts(row.value)
+
 /** Returns the filters of a row in its lists. */
 export const filters = (row: Row): Filters | null => (kinds[row.kind] as AnyKind).filters(row.value)

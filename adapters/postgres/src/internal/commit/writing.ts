@@ -20,13 +20,13 @@ import type { Wanted } from "./heldByCreator.ts"
 import { workParts } from "./workWriting.ts"
 
 export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
-  at2 int8, uniques text[], terms text[], search text`
+  at2 int8, part1 int8, part2 int8, uniques text[], terms text[], search text`
 
 /** Sets the derived columns of a row. */
 export const derivedSet = (x: string): string =>
   `list1 = ${x}.list1, scope1 = ${x}.scope1, at1 = ${instant(`${x}.at1`)},
    list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
-   uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
+   part1 = ${x}.part1, part2 = ${x}.part2, uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
 
 /** The version of all rows that a statement writes, of each of which it writes one state. */
 const version = "(select version from sequence)"
@@ -65,9 +65,9 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   const insert = (partition: Partition, p: string): string =>
     `insert into ${
       t[partition]
-    } as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
+    } as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, part1, part2, uniques, terms, search)
      select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
-       uniques, terms, search
+       part1, part2, uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
   const deleted = (name: string, partition: Partition): Part => ({
     name,
@@ -100,6 +100,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
            value = excluded.value,
            list1 = excluded.list1, scope1 = excluded.scope1, at1 = excluded.at1,
            list2 = excluded.list2, scope2 = excluded.scope2, at2 = excluded.at2,
+           part1 = excluded.part1, part2 = excluded.part2,
            uniques = excluded.uniques, terms = excluded.terms, search = excluded.search`
     },
     {

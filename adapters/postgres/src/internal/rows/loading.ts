@@ -1,27 +1,23 @@
 /**
- * Reading without locks: rows, balances and counters as one moment saw them, and pages of lists.
+ * Reading without locks: rows, balances and counters as one moment saw them.
  */
-import type { Facts, Known, Page } from "@signalbox/core/Facts"
+import type { Facts, Known } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Ref } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
-import type { ListQuery } from "@signalbox/core/ListQuery"
-import { condition } from "@signalbox/core/ListQuery"
 import { make as money } from "@signalbox/core/Money"
 import type { Needs } from "@signalbox/core/Needs"
 import type { RefMap } from "@signalbox/core/RefMap"
 import { fromEntries } from "@signalbox/core/RefMap"
-import { listed } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import type { Part } from "../statement/parts.ts"
 import { is, withParts } from "../statement/parts.ts"
-import type { Book, Tables } from "../statement/tables.ts"
-import { instant } from "../statement/tables.ts"
+import type { Book } from "../statement/tables.ts"
 import type { Remembered, RowCache } from "./rowCache.ts"
-import { byContactNumber, decodeRow, isContactNumber, isCounted, slots } from "./rows.ts"
+import { byContactNumber, decodeRow, isContactNumber } from "./rows.ts"
 
 /** A row or a sum that is not as the load has said that it knows it. */
 interface Found {
@@ -164,73 +160,4 @@ export const load = (
   )
   if (statement === null) return Effect.succeed(facts(asked, [], memory))
   return Effect.map(query<Found>(statement.text, statement.params), (found) => facts(asked, found, memory))
-}
-
-interface Listed {
-  readonly total: number
-  readonly key: string | null
-  readonly value: string
-}
-
-/** The rows of a list, wherever their kind has it among its places: as columns `key`, `at` and whatever is asked for. */
-const places = (
-  t: Tables,
-  { list }: ListQuery,
-  columns: string,
-  end: (slot: number) => string = () => ""
-): string =>
-  slots[list].map((slot) =>
-    `(select key, at${slot} as at, ${columns} from ${t.rows}
-     where kind = '${listed[list]}' and list${slot} = $1 and scope${slot} = $2 ${end(slot)})`
-  ).join(" union all ")
-
-/** @param first the number of the first of two parameters */
-const behind = (query: ListQuery, at: string, first: number): string =>
-  query.behind === undefined ? "" : `and (${at}, key) < (${instant(`$${first}::text::int8`)}, $${first + 1})`
-
-/** A page of a whole list, read by its index. Lists that grow without bound have a stored total. */
-const whole = (t: Tables, query: ListQuery): string => {
-  const total = isCounted(query)
-    ? `select coalesce(sum(amount), 0) from ${t.list_count} where list = $1 and scope = $2`
-    : `select count(*) from (${places(t, query, "null")}) r`
-  // No place contributes more rows than the page and those before it.
-  const newest = (slot: number): string =>
-    `${behind(query, `at${slot}`, 5)} order by at${slot} desc, key desc limit $3::text::int8 + $4::text::int8`
-  return `select t.total::float8 as total, p.key, p.value from (${total}) as t(total) left join lateral (
-     select key, value, at from (${places(t, query, "value", newest)}) r
-     order by at desc, key desc offset $3::text::int8 limit $4::text::int8
-   ) p on true order by p.at desc, p.key desc`
-}
-
-/** A page of the rows that meet a condition. It looks through the whole list, but reads only the values of the page. */
-const narrowed = (t: Tables, query: ListQuery): string =>
-  `with found as materialized (
-     select key, at from (${places(t, query, "terms, search")}) r
-     where terms @> array(select json_array_elements_text($5::text::json)) and position($6 in search) > 0
-   )
-   select t.total::float8 as total, p.key, p.value from (select count(*) from found) as t(total) left join lateral (
-     select f.key, f.at, r.value from (
-       select key, at from found where true ${
-    behind(query, "at", 8)
-  } order by at desc, key desc offset $3::text::int8 limit $4::text::int8
-     ) f join ${t.rows} r on r.kind = $7 and r.key = f.key
-   ) p on true order by p.at desc, p.key desc`
-
-export const list = ({ query, tables: t }: Database, page: ListQuery): Effect.Effect<Page, SqlError> => {
-  const kind = listed[page.list]
-  const params = [page.list, page.scope, String(page.offset), String(page.limit)]
-  const wanted = condition(page)
-  const from = page.behind === undefined ? [] : [String(page.behind.at), page.behind.key]
-  return Effect.map(
-    wanted === null
-      ? query<Listed>(whole(t, page), [...params, ...from])
-      : query<Listed>(
-        narrowed(t, page),
-        [...params, JSON.stringify(wanted.terms), wanted.search, kind, ...from]
-      ),
-    (found) => ({
-      total: found[0]!.total,
-      rows: found.flatMap(({ key, value }) => key === null ? [] : [decodeRow(kind, key, value)])
-    })
-  )
 }

@@ -2,13 +2,15 @@
  * Rows as the table stores them: the value as JSON text, and the columns that are derived
  * from it: unique keys, places in lists, and filters.
  */
+import * as Digest from "@signalbox/core/Digest"
 import type { Instant } from "@signalbox/core/Instant"
 import type { Json } from "@signalbox/core/Json"
-import type { Listing, ListName, Ref } from "@signalbox/core/Kind"
+import type { Listing, ListName, PartListing, Ref } from "@signalbox/core/Kind"
 import { uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
+import * as Recent from "@signalbox/core/Recent"
 import type { KindName, Row } from "@signalbox/core/Row"
-import { decode, encode, filters, listings, unique } from "@signalbox/core/Row"
+import { decode, encode, filters, listings, parts, unique } from "@signalbox/core/Row"
 import { JsonRows } from "../statement/parts.ts"
 import { nested } from "../statement/storable.ts"
 import type { Tables } from "../statement/tables.ts"
@@ -122,10 +124,30 @@ export interface Written {
   readonly deletes: ReadonlyArray<Ref>
 }
 
+/** Returns the column that tells of a part of a list, by the name of its term. A row is in one part by each column. */
+export const partSlot = (term: string): 1 | 2 => term.startsWith("template=") ? 1 : 2
+
+const partNumbers = Recent.make((name: string) => {
+  const hash = Digest.sha256(name)
+  return Number.parseInt(hash.slice(0, 8), 16) * 2 ** 21 + (Number.parseInt(hash.slice(8, 16), 16) >>> 11)
+})
+
+/**
+ * Returns the number by which a part of a list is found: 53 bits of a hash. Two parts hardly ever have one number, so
+ * whoever looks up a part asks for its list besides.
+ */
+export const partNumber = ({ list, scope, term }: Pick<PartListing, "list" | "scope" | "term">): number =>
+  partNumbers.of(`${list}/${scope}?${term}`)
+
 /** The columns of a row beside its value. JSON leaves those out that are undefined, and the server takes them as null. */
 export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
   const { at1, at2, list1, list2, scope1, scope2 } = places
   const narrowed = filters(row)
+  const within = parts(row)
+  const part = (slot: 1 | 2): number | undefined => {
+    const found = within.find(({ term }) => partSlot(term) === slot)
+    return found === undefined ? undefined : partNumber(found)
+  }
   return {
     kind,
     key,
@@ -137,7 +159,11 @@ export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
     at2: at2 ?? undefined,
     uniques: uniques ?? undefined,
     was: was === 0 ? undefined : was,
-    terms: narrowed?.terms,
+    ...(within.length === 0 ? {} : { part1: part(1), part2: part(2) }),
+    // A term that has a part of its own is told by that.
+    terms: within.length === 0
+      ? narrowed?.terms
+      : narrowed?.terms.filter((each) => !within.some(({ term }) => term === each)),
     search: narrowed?.search
   }
 }

@@ -33,6 +33,7 @@ const rows = (t: Tables): ReadonlyArray<string> => [
     at1 timestamptz, at2 timestamptz,
     list1 text collate "C", scope1 text collate "C",
     list2 text collate "C", scope2 text collate "C",
+    part1 int8, part2 int8,
     uniques text[], terms text[], search text collate "C",
     version int8 not null,
     value text not null,
@@ -46,6 +47,10 @@ const rows = (t: Tables): ReadonlyArray<string> => [
       `create index ${index}${slot} on ${t[table]} (list${slot}, scope${slot}, at${slot}, key)
        where list${slot} is not null`
     )
+  ),
+  // Parts of an account's messages, by what never changes in their lives.
+  ...[1, 2].map((slot) =>
+    `create index row_message_part${slot} on ${t.row_message} (part${slot}, at1) where part${slot} is not null`
   ),
   `create unique index contact_number on ${t.row_other} ((uniques[1] collate "C"))
    where ${isContact("uniques")}`,

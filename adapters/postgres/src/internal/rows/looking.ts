@@ -1,0 +1,181 @@
+/**
+ * Pages of lists that are of a time, go on in both directions, or look at so many rows at most: those of the list, or of
+ * a part of it, that an index has in order.
+ */
+import type { Page } from "@signalbox/core/Facts"
+import type { Condition } from "@signalbox/core/Filters"
+import type { Instant } from "@signalbox/core/Instant"
+import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
+import { condition, partOf, partsOf } from "@signalbox/core/ListQuery"
+import { listed } from "@signalbox/core/Row"
+import * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Database } from "../connection/database.ts"
+import type { Tables } from "../statement/tables.ts"
+import { instant, millis, partitionOf } from "../statement/tables.ts"
+import { decodeRow, isCounted, partNumber, partSlot, slots } from "./rows.ts"
+
+/** The parameters of a statement, each of which is passed as text. */
+class Parameters {
+  readonly values: Array<string> = []
+
+  text(value: string): string {
+    return `$${this.values.push(value)}`
+  }
+
+  number(value: number): string {
+    return `${this.text(String(value))}::text::int8`
+  }
+
+  at(value: Instant): string {
+    return instant(this.number(value))
+  }
+}
+
+interface Asked {
+  readonly query: ListQuery
+  readonly tables: Tables
+  readonly params: Parameters
+  readonly wanted: Condition | null
+}
+
+/** The conditions on the times of rows, in the columns of a slot. */
+const times = ({ params, query: { ahead, before, behind, from } }: Asked, slot: number, isWhole: boolean): string =>
+  [
+    ...(from === undefined ? [] : [`at${slot} >= ${params.at(from)}`]),
+    ...(before === undefined ? [] : [`at${slot} < ${params.at(before)}`]),
+    ...(behind === undefined || isWhole
+      ? []
+      : [`(at${slot}, key) < (${params.at(behind.at)}, ${params.text(behind.key)})`]),
+    ...(ahead === undefined || isWhole
+      ? []
+      : [`(at${slot}, key) > (${params.at(ahead.at)}, ${params.text(ahead.key)})`])
+  ].map((each) => ` and ${each}`).join("")
+
+/** In which direction rows are looked at. */
+const order = ({ query: { ahead } }: Asked, isWhole: boolean): "asc" | "desc" =>
+  ahead === undefined || isWhole ? "desc" : "asc"
+
+/**
+ * The rows that are looked at, as columns `key`, `at`, and whatever is asked for besides. Of a part only its number is
+ * asked for within, and its list around that: by the index of the list, all of the list could be read for a small part.
+ *
+ * @param isWhole true when the page's own place does not matter, as for the total
+ */
+const looked = (asked: Asked, columns: string, isWhole: boolean, bound: string): string => {
+  const { params, query, tables, wanted } = asked
+  const table = tables[partitionOf(listed[query.list])]
+  const [list, scope] = [params.text(query.list), params.text(query.scope)]
+  const part = partOf(query, wanted)
+  const sorted = (at: string): string => `order by ${at} ${order(asked, isWhole)}, key ${order(asked, isWhole)}`
+  const end = bound === "" ? "" : `limit ${bound}`
+  if (part !== undefined) {
+    return `select key, at${columns} from (
+       select key, at1 as at, list1, scope1${columns} from ${table}
+       where part${partSlot(part.term)} = ${params.number(partNumber(part))}${times(asked, 1, isWhole)} ${
+      sorted("at1")
+    } ${end}
+     ) w where list1 = ${list} and scope1 = ${scope}`
+  }
+  const all = slots[query.list].map((slot) =>
+    `(select key, at${slot} as at${columns} from ${table}
+      where list${slot} = ${list} and scope${slot} = ${scope}${times(asked, slot, isWhole)} ${
+      sorted(`at${slot}`)
+    } ${end})`
+  )
+  return all.length === 1 ? all[0]!.slice(1, -1) : `select * from (${all.join(" union all ")}) b ${sorted("at")} ${end}`
+}
+
+/** The condition that rows must meet, and the columns that it asks for. The part that is looked through meets its term. */
+const meeting = ({ params, query, wanted }: Asked): { readonly columns: string; readonly text: string } => {
+  if (wanted === null) return { columns: "", text: "" }
+  const parts = partsOf(query, wanted)
+  const walked = partOf(query, wanted)
+  const others = parts.filter(({ term }) => term !== walked?.term)
+  const terms = wanted.terms.filter((term) => !parts.some((part) => part.term === term))
+  const text = [
+    ...others.map((part) => `part${partSlot(part.term)} = ${params.number(partNumber(part))}`),
+    ...(terms.length === 0
+      ? []
+      : [`terms @> array(select json_array_elements_text(${params.text(JSON.stringify(terms))}::text::json))`]),
+    ...(wanted.search === "" ? [] : [`position(${params.text(wanted.search)} in search) > 0`])
+  ].join(" and ")
+  return text === "" ? { columns: "", text } : { columns: ", terms, search, part1, part2", text: `where ${text}` }
+}
+
+/** How many rows there are, within the bound. What no condition narrows is counted by the index alone. */
+const total = (asked: Asked, bound: string): string => {
+  const { params, query, tables, wanted } = asked
+  if (query.isCounted === false) return "0"
+  if (wanted === null && query.from === undefined && query.before === undefined && isCounted(query)) {
+    const sum = `(select coalesce(sum(amount), 0) from ${tables.list_count}
+      where list = ${params.text(query.list)} and scope = ${params.text(query.scope)})`
+    return bound === "" ? sum : `least(${sum}, ${bound})`
+  }
+  const { columns, text } = meeting(asked)
+  const part = partOf(query, wanted)
+  const end = bound === "" ? "" : `limit ${bound}`
+  return text === "" && part !== undefined
+    ? `(select count(*) from (
+         select 1 from ${tables[partitionOf(listed[query.list])]}
+         where part${partSlot(part.term)} = ${params.number(partNumber(part))}${times(asked, 1, true)} ${end}
+       ) r)`
+    : `(select count(*) from (${looked(asked, columns, true, bound)}) r ${text})`
+}
+
+interface Found {
+  readonly total: number
+  readonly at: number | null
+  readonly key: string | null
+  readonly value: string
+  /** The last row that was looked at, where another one is behind it. */
+  readonly edge_at: number | null
+  readonly edge_key: string
+}
+
+/**
+ * The page and, where that has a bound, one more row, which tells that there is more. A page that finds no such row tells
+ * whether the bound has kept it from looking on.
+ */
+const statement = (asked: Asked): string => {
+  const { params, query: { bound, limit, offset } } = asked
+  const most = bound === undefined ? "" : params.number(bound)
+  const kind = listed[asked.query.list]
+  const { columns, text } = meeting(asked)
+  const sorted = `order by at ${order(asked, false)}, key ${order(asked, false)}`
+  const edge = bound === undefined ? "select null::timestamptz as at, null::text as key where false" : `
+    select at, key from (${looked(asked, "", false, `${most} + 1`)}) r
+    ${sorted} offset ${most} - 1 limit 2`
+  return `with page as materialized (
+     select key, at from (${looked(asked, columns, false, most)}) r ${text}
+     ${sorted} offset ${params.number(offset)} limit ${params.number(bound === undefined ? limit : limit + 1)}
+   ), edge as materialized (${edge})
+   select t.total::float8 as total, ${millis("p.at")}::float8 as at, p.key, p.value,
+     ${millis("t.edge[1]::timestamptz")}::float8 as edge_at, t.edge[2] as edge_key
+   from (select ${total(asked, most)} as total,
+     case when (select count(*) from page) <= ${params.number(limit)} and (select count(*) from edge) = 2
+       then (select array[at::text, key] from edge ${sorted} limit 1) end as edge) as t
+   left join lateral (
+     select f.at, f.key, v.value from page f
+     cross join lateral (select value from ${asked.tables[partitionOf(kind)]} r
+       where r.kind = '${kind}' and r.key = f.key offset 0) v
+   ) p on true ${sorted.replace("at", "p.at").replace("key", "p.key")}`
+}
+
+export const list = ({ query: ask, tables }: Database, query: ListQuery): Effect.Effect<Page, SqlError> => {
+  const asked: Asked = { query, tables, params: new Parameters(), wanted: condition(query) }
+  const text = statement(asked)
+  const kind = listed[query.list]
+  return Effect.map(ask<Found>(text, asked.params.values), (all) => {
+    const { edge_at: edgeAt, edge_key: edgeKey, total } = all[0]!
+    const found = all.flatMap(({ at, key, value }) =>
+      key === null ? [] : [{ place: { at: at as Instant, key }, value }]
+    )
+    const shown = found.slice(0, query.limit)
+    const rows = shown.map(({ place, value }) => decodeRow(kind, place.key, value))
+    const page = { total, rows: query.ahead === undefined ? rows : rows.toReversed() }
+    if (query.bound === undefined) return page
+    const edge: ListPosition | null = edgeAt === null ? null : { at: edgeAt as Instant, key: edgeKey }
+    return { ...page, next: found.length > query.limit ? shown.at(-1)!.place : edge }
+  })
+}

@@ -1,0 +1,130 @@
+/**
+ * `npm run bench:lists`: pages of the list of messages in an account that has a million of them (`--size` says how many).
+ * Each figure is the median of a few turns, of the first page with its total and of a page that a cursor asks for.
+ */
+import * as Commit from "@signalbox/core/Commit"
+import * as ConversationId from "@signalbox/core/ConversationId"
+import type { Page } from "@signalbox/core/Facts"
+import type { ContactId } from "@signalbox/core/Id"
+import { plus } from "@signalbox/core/Instant"
+import type { ListQuery } from "@signalbox/core/ListQuery"
+import type { Message } from "@signalbox/core/Message"
+import { conversationScope, Messages } from "@signalbox/core/Message"
+import { Store } from "@signalbox/core/Store"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { loadavg } from "node:os"
+import { parseArgs } from "node:util"
+import * as Given from "../core/Given.ts"
+import * as Schema from "../postgres/Schema.ts"
+
+const { values } = parseArgs({
+  options: { size: { type: "string", default: "1000000" }, stores: { type: "string", default: "memory,PostgreSQL" } }
+})
+const size = Number(values.size)
+const turns = 15
+const account = Given.accountId(1)
+
+/** One contact has a hundredth of the messages; every other one has three. */
+const contact = (index: number): ContactId =>
+  `cccccccc-0000-7000-8000-${
+    (index % 100 === 0 ? 0 : Math.floor(index / 3)).toString(16).padStart(12, "0")
+  }` as ContactId
+
+const statuses = ["DELIVERED", "DELIVERED", "SENT", "DELIVERED", "READ"] as const
+
+const message = (index: number): Message => ({
+  ...Given.message(),
+  id: Given.messageId(index),
+  contact: contact(index),
+  createdAt: plus(Given.now, index * 10),
+  direction: index % 500 === 1 ? "INBOUND" : "OUTBOUND",
+  channel: index % 10 === 0 ? "whatsapp" : "sms",
+  status: index % 5000 === 0 ? "FAILED" : statuses[index % 5]!,
+  template: {
+    id: Given.templateId(index % 1000 === 0 ? 9 : index % 4),
+    revision: 1,
+    name: "order_shipped",
+    category: "UTILITY",
+    parameters: { order: "A-1" }
+  },
+  ...(index % 2 === 0 ? { clientReference: `order-${Math.floor(index / 4)}` } : {})
+})
+
+const furnish = Effect.gen(function*() {
+  const store = yield* Store
+  for (let from = 0; from < size; from += 1000) {
+    const puts = Array.from(
+      { length: Math.min(1000, size - from) },
+      (_, index) => Commit.put(Messages, message(from + index))
+    )
+    yield* store.commit([Commit.make({ puts })])
+  }
+})
+
+const base = { list: "messages", scope: account, offset: 0, limit: 50, bound: 10_000 } as const
+const middle = plus(Given.now, size * 5)
+const long = conversationScope(account, ConversationId.of(account, contact(0)))
+
+const queries: ReadonlyArray<readonly [name: string, query: ListQuery]> = [
+  ["no filter", base],
+  ["a template that a quarter has", { ...base, where: { template: Given.templateId(1) } }],
+  ["a template that one in 1,000 has", { ...base, where: { template: Given.templateId(9) } }],
+  ["a reference", { ...base, where: { reference: "order-17" } }],
+  ["inbound", { ...base, where: { direction: "INBOUND" } }],
+  ["outbound", { ...base, where: { direction: "OUTBOUND" } }],
+  ["a contact with a hundredth of them", { ...base, list: "conversation", scope: long }],
+  ["a time", { ...base, from: plus(middle, -100_000), before: middle }],
+  ["status DELIVERED", { ...base, where: { status: "DELIVERED" } }],
+  ["status FAILED, one in 5,000", { ...base, where: { status: "FAILED" } }],
+  ["channel whatsapp", { ...base, where: { channel: "whatsapp" } }],
+  ["a template, FAILED", { ...base, where: { template: Given.templateId(1), status: "FAILED" } }],
+  ["a conversation with its whole total", { list: "conversation", scope: long, offset: 0, limit: 50 }],
+  ["all messages, page 1,000", { list: "messages", scope: account, offset: 50_000, limit: 50 }]
+]
+
+const median = (all: ReadonlyArray<number>): number =>
+  all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0
+
+const timed = Effect.fnUntraced(function*(query: ListQuery) {
+  const store = yield* Store
+  const times: Array<number> = []
+  let page: Page = { rows: [], total: 0 }
+  for (let turn = 0; turn <= turns; turn++) {
+    const start = performance.now()
+    page = yield* store.list(query)
+    // The first turn is for warming up.
+    if (turn > 0) times.push(performance.now() - start)
+  }
+  return { page, millis: median(times) }
+})
+
+const measured = Effect.gen(function*() {
+  for (const [name, query] of queries) {
+    const first = yield* timed(query)
+    const { next } = first.page
+    const second = next === null || next === undefined
+      ? null
+      : yield* timed({ ...query, behind: next, isCounted: false })
+    console.log(
+      `  ${name} (${first.page.total.toLocaleString("en")}): ${first.millis.toFixed(2)} ms` +
+        (second === null ? "" : `, by cursor ${second.millis.toFixed(2)} ms`)
+    )
+  }
+})
+
+const postgres = Layer.unwrap(
+  Effect.map(Schema.fresh(), ({ name, url }) => PostgresStore.layer({ url, schema: name }))
+)
+
+const stores: Readonly<Record<string, Layer.Layer<Store, unknown>>> = {
+  memory: MemoryStore.layerStore,
+  PostgreSQL: postgres
+}
+
+for (const name of values.stores.split(",")) {
+  console.log(`${name}, ${size.toLocaleString("en")} messages, load ${loadavg()[0]!.toFixed(1)}`)
+  await Effect.runPromise(Effect.scoped(Effect.provide(Effect.andThen(furnish, measured), stores[name]!)))
+}
