@@ -9,6 +9,7 @@ const stable = `
   FiberSet Function Hash HashMap HashSet Iterable Latch Layer Logger Match Metric Number Option Order Ordering Pipeable
   Predicate Queue Record Redacted Ref References Result Schedule Scheduler Schema SchemaAST SchemaGetter SchemaIssue SchemaParser
   SchemaTransformation Scope Semaphore Stream String Struct SynchronizedRef Tracer Tuple Types encoding/Base64
+  encoding/Base64Url
 `.trim().split(/\s+/)
 
 const effect = /^effect\/./

@@ -14,7 +14,7 @@ const adapter = sources.filter(({ path }) =>
 
 /** The modules with statements that read rows of any kind, and lock nothing. */
 const readers: ReadonlySet<string> = new Set(
-  ["rows/loading", "schema/deriving"].map((name) => `adapters/postgres/src/internal/${name}.ts`)
+  ["rows/loading", "rows/listing", "schema/deriving"].map((name) => `adapters/postgres/src/internal/${name}.ts`)
 )
 
 const locks = /\bfor (no key update|update|key share|share)\b|\b(update|delete|merge)\b/i

@@ -75,6 +75,7 @@ const looked = (query: ListQuery, scope: string, isWhole: boolean) => {
     order,
     sql: `SELECT at, key, kind, search, terms FROM listing WHERE list = ? AND scope = ? AND at >= ? AND at < ?
       AND (at, key) < (?, ?) AND (at, key) > (?, ?) ORDER BY at ${order}, key ${order} LIMIT ?`,
+    bound,
     values: [
       list,
       scope,
@@ -83,8 +84,7 @@ const looked = (query: ListQuery, scope: string, isWhole: boolean) => {
       end?.at ?? last,
       end?.key ?? "",
       start?.at ?? first,
-      start?.key ?? "",
-      bound
+      start?.key ?? ""
     ]
   }
 }
@@ -97,12 +97,13 @@ export const list = (db: Database, query: ListQuery): Page => {
   const scope = scopeOf(query.scope, partOf(query, narrowed)?.term)
   const where = narrowed === null ? "" : ` WHERE ${meets}`
   const sought = narrowed === null ? [] : [narrowed.search, JSON.stringify(narrowed.terms)]
-  const { order, sql, values } = looked(query, scope, false)
+  const { bound: most, order, sql, values } = looked(query, scope, false)
   const page = db.all(
     `SELECT place.at, row.key, row.value FROM (
        SELECT * FROM (${sql})${where} ORDER BY at ${order}, key ${order} LIMIT ? OFFSET ?
      ) AS place JOIN row ON row.kind = place.kind AND row.key = place.key ORDER BY place.at ${order}, place.key ${order}`,
     ...values,
+    most,
     ...sought,
     bound === undefined ? limit : limit + 1,
     offset
@@ -115,7 +116,8 @@ export const list = (db: Database, query: ListQuery): Page => {
   // The last row that was looked at, when there is one more behind it.
   const edge = db.all(
     `SELECT at, key FROM (${sql}) ORDER BY at ${order}, key ${order} LIMIT 2 OFFSET ?`,
-    ...values.with(-1, bound + 1),
+    ...values,
+    bound + 1,
     bound - 1
   )
   return { rows, total, next: edge.length < 2 ? null : placeOf(edge[0]!) }
@@ -128,10 +130,10 @@ const totalOf = (db: Database, query: ListQuery, scope: string): number => {
     const size = number(db.value("SELECT total FROM list_size WHERE list = ? AND scope = ?", list, scope) ?? 0)
     return bound === undefined ? size : Math.min(size, bound)
   }
-  const { sql, values } = looked(query, scope, true)
+  const { bound: most, sql, values } = looked(query, scope, true)
   const where = narrowed === null ? "" : ` WHERE ${meets}`
   const sought = narrowed === null ? [] : [narrowed.search, JSON.stringify(narrowed.terms)]
-  return number(db.value(`SELECT count(*) FROM (${sql})${where}`, ...values, ...sought) ?? 0)
+  return number(db.value(`SELECT count(*) FROM (${sql})${where}`, ...values, most, ...sought) ?? 0)
 }
 
 const forgetDerived = (db: Database, { key, kind }: Ref): void => {

@@ -75,6 +75,8 @@ export const webhookUnsent = Instant.second
 /** The service stores so many characters of an endpoint's answer. */
 export const webhookResponseLength = 1024
 
+/** A page of the list of messages, and its total, look at so many messages at most. */
+export const messagesLookedAt = 10_000
 export const pageSize = { maximum: 100, default: 20 } as const
 
 export const profileNameLength = 255

@@ -26,7 +26,7 @@ export const accountOf = (scope: string): string => scope.slice(0, scope.indexOf
 
 const unnamed: readonly [] = []
 
-/** What a message is found by in lists, the status last, since only that changes often. */
+/** Lists find a message by these terms. The status stands last, since it changes most often. */
 const filters = ({ channel, clientReference, direction, status, template }: Message): Filters.Filters =>
   Filters.make({
     ...(template === null ? {} : { template: template.id }),

@@ -233,6 +233,60 @@ export interface SendMessageBody {
   readonly sandbox?: boolean | null
 }
 
+export interface ListMessagesQuery {
+  /** The page of the list; the first one is 1. */
+  readonly page?: number
+  /** How many items a page has, 1 to 100: 20 when nothing is given. */
+  readonly page_size?: number
+  /** A cursor of a page of this list: answers what is older. */
+  readonly after?: string
+  /** A cursor of a page of this list: answers what is newer. */
+  readonly before?: string
+  /** Only messages with this status. */
+  readonly status?: MessageStatus
+  /** Only messages on this channel. */
+  readonly channel?: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | "auto"
+  /** Only what was sent, OUTBOUND, or what was received, INBOUND. */
+  readonly direction?: "OUTBOUND" | "INBOUND"
+  /** Only messages with this reference of the client. */
+  readonly reference?: string
+  /** Only messages of this template. */
+  readonly template_id?: string
+  /** Only messages of this contact. */
+  readonly contact_id?: string
+  /** Only messages of the contact that has this number now. */
+  readonly phone?: string
+  /** Only what is as new as this time or newer, in ISO 8601 with an offset. */
+  readonly from?: string
+  /** Only what is older than this time, in ISO 8601 with an offset. */
+  readonly to?: string
+}
+
+export interface ListMessagesResult {
+  /** The messages of the page, the newest first. */
+  readonly messages: ReadonlyArray<Message>
+  /** Which part of the list the page is. */
+  readonly pagination: {
+    /** The page that was asked for; the first one is 1. */
+    readonly page: number
+    /** How many items a page has at most. */
+    readonly page_size: number
+    /** How many items meet the filters among the newest 10,000 that were looked at, when the first page was read. */
+    readonly total_count: number
+    /** How many pages these items fill. */
+    readonly total_pages: number
+    /** Whether the list goes on after this page. */
+    readonly has_more: boolean
+    /** From where the list goes on, in both directions. */
+    readonly cursors: {
+      /** The cursor of what is older; null when there is nothing more. */
+      readonly after: string | null
+      /** The cursor of what is newer; null when there is nothing more. */
+      readonly before: string | null
+    }
+  }
+}
+
 export interface GetActivitiesResult {
   /** The message that the activities are of. */
   readonly message_id: string
@@ -274,6 +328,9 @@ export interface ResendMessageBody {
 export interface MessagesCalls {
   /** Send a message to one or more recipients: `POST /v3/messages`. */
   readonly send: (body: SendMessageBody, options?: CallOptions) => Promise<Send>
+
+  /** List the messages, the newest first: `GET /v3/messages`. */
+  readonly list: (query?: ListMessagesQuery, options?: CallOptions) => Promise<ListMessagesResult>
 
   /** Read a message: `GET /v3/messages/:id`. */
   readonly get: (id: string, options?: CallOptions) => Promise<Message>

@@ -10,6 +10,7 @@ import { Family } from "@signalbox/core/EventName"
 import * as EventName from "@signalbox/core/EventName"
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import * as Limit from "@signalbox/core/Limit"
+import { Status } from "@signalbox/core/Message"
 import { TemplateStatus } from "@signalbox/core/Template"
 import { Role } from "@signalbox/core/User"
 import * as fc from "fast-check"
@@ -100,6 +101,24 @@ export const sendMessage: fc.Arbitrary<Input> = body(
     }).map((rest) => ({ ...rest, ...content }))
   )
 )
+
+const listMessages: fc.Arbitrary<Input> = fc.record({
+  page: fc.integer({ min: 1, max: 3 }).map(String),
+  page_size: fc.integer({ min: 1, max: 100 }).map(String),
+  status: fc.constantFrom(...Status.literals),
+  channel: fc.constantFrom(...Requested.literals),
+  direction: fc.constantFrom("OUTBOUND", "INBOUND"),
+  reference,
+  template_id: uuid(),
+  contact_id: uuid(),
+  phone,
+  from: fc.constantFrom("2020-01-01T00:00:00Z", "2029-12-31T23:00:00-02:00"),
+  to: fc.constantFrom("2099-01-01T00:00:00Z", "2040-02-29T12:00:00.5+01:30")
+}, { requiredKeys: [], noNullPrototype: true }).map((query) => ({
+  path: {},
+  query: query as Input["query"],
+  body: {}
+}))
 
 const asJson = (definitions: fc.Arbitrary<Definition>): fc.Arbitrary<Json> =>
   definitions as fc.Arbitrary<unknown> as fc.Arbitrary<Json>
@@ -247,6 +266,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "messages.activities": byId,
   "messages.cancel": byId,
   "messages.get": byId,
+  "messages.list": listMessages,
   "messages.resend": byId,
   "messages.send": sendMessage,
   "numbers.lookup": phone.map((phoneNumber) => ({ path: { phoneNumber }, query: {}, body: {} })),

@@ -26,6 +26,7 @@ import * as InboundSuite from "./InboundSuite.ts"
 import * as LegacySendsSuite from "./LegacySendsSuite.ts"
 import * as LegacySuite from "./LegacySuite.ts"
 import * as MarketsSuite from "./MarketsSuite.ts"
+import * as MessageListSuite from "./MessageListSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
@@ -120,6 +121,7 @@ const table: ReadonlyArray<Entry> = [
   entry({ suite: (name, start, { verify }) => WebhookClonesSuite.suite(name, start, verify) }, "store"),
   entry(SendValidationSuite),
   entry(MessagesSuite, "life", "store"),
+  entry(MessageListSuite, "store"),
   entry(OutcomesSuite),
   entry(ReferenceSuite, "life", "store"),
   entry(RecipientsSuite, "store"),

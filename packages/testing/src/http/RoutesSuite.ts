@@ -122,7 +122,7 @@ const methods = (given: () => Given): void => {
         [`/v3/messages/${unknownId}`, 404],
         ["/v3/messages/1", 400],
         ["/v3/messages/%zz", 400],
-        ["/v3/messages", 405],
+        [`/v3/messages/${unknownId}/cancel`, 405],
         ["/v3/nothing", 404]
       ] as const
     ) {

@@ -163,13 +163,13 @@ export const storeBounds = (harness: Harness): void => {
       fc.uniqueArray(message, { selector: ({ key }) => key, maxLength: 24 }),
       query,
       fc.integer({ min: 1, max: 5 }),
-      (rows, { ahead: _, behind: __, ...query }, bound) =>
+      (rows, anywhere, bound) =>
         run(harness, function*(given) {
           yield* given.commit({ puts: rows })
-          const asked = { ...query, offset: 0, bound } as ListQuery
-          const { bound: ___, ...unbounded } = asked
-          const all = yield* given.store.list({ ...unbounded, limit: 100 } as ListQuery)
-          expect(yield* walk(given, asked)).toEqual(all.rows)
+          const { ahead: _, behind: __, bound: ___, ...query } = anywhere
+          const asked = { ...query, offset: 0 }
+          const all = yield* given.store.list({ ...asked, limit: 100 })
+          expect(yield* walk(given, { ...asked, bound })).toEqual(all.rows)
         })
     )
   })

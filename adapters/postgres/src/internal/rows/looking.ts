@@ -103,7 +103,7 @@ const meeting = ({ params, query, wanted }: Asked): { readonly columns: string; 
   return text === "" ? { columns: "", text } : { columns: ", terms, search, part1, part2", text: `where ${text}` }
 }
 
-/** How many rows there are, within the bound. What no condition narrows is counted by the index alone. */
+/** Counts the rows, within the bound. What no condition narrows is counted by the index alone. */
 const total = (asked: Asked, bound: string): string => {
   const { params, query, tables, wanted } = asked
   if (query.isCounted === false) return "0"
@@ -118,7 +118,8 @@ const total = (asked: Asked, bound: string): string => {
   return text === "" && part !== undefined
     ? `(select count(*) from (
          select 1 from ${tables[partitionOf(listed[query.list])]}
-         where part${partSlot(part.term)} = ${params.number(partNumber(part))}${times(asked, 1, true)} ${end}
+         where part${partSlot(part.term)} = ${params.number(partNumber(part))}${times(asked, 1, true)}
+         order by at1 desc, key desc ${end}
        ) r)`
     : `(select count(*) from (${looked(asked, columns, true, bound)}) r ${text})`
 }

@@ -50,7 +50,8 @@ const rows = (t: Tables): ReadonlyArray<string> => [
   ),
   // Parts of an account's messages, by what never changes in their lives.
   ...[1, 2].map((slot) =>
-    `create index row_message_part${slot} on ${t.row_message} (part${slot}, at1) where part${slot} is not null`
+    `create index row_message_part${slot} on ${t.row_message} (part${slot}, at1, key)
+     where part${slot} is not null`
   ),
   `create unique index contact_number on ${t.row_other} ((uniques[1] collate "C"))
    where ${isContact("uniques")}`,

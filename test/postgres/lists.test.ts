@@ -1,0 +1,172 @@
+/**
+ * Pages of messages cost what they show, and not what the account has: the rows that their statements read, by their
+ * plans, on a table that the server has looked at, as it does within a minute by itself.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import * as Commit from "@signalbox/core/Commit"
+import * as ConversationId from "@signalbox/core/ConversationId"
+import { plus } from "@signalbox/core/Instant"
+import type { ListQuery } from "@signalbox/core/ListQuery"
+import type { Message } from "@signalbox/core/Message"
+import { conversationScope, Messages } from "@signalbox/core/Message"
+import { Store } from "@signalbox/core/Store"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Given from "../core/Given.ts"
+import * as Schema from "./Schema.ts"
+
+const count = 6000
+const account = Given.accountId(1)
+const contact = Given.contact().id
+const scope = conversationScope(account, ConversationId.of(account, contact))
+
+/** A third of the messages are of one contact; each is of one of three templates, but for 6 of a fourth. */
+const message = (index: number): Message =>
+  Given.message({
+    id: Given.messageId(index),
+    createdAt: plus(Given.now, index),
+    ...(index % 3 === 0 ? {} : { contact: Given.messageId(index) as string as Message["contact"] }),
+    status: index === 4 ? "FAILED" : "SENT",
+    direction: index % 2000 === 1 ? "INBOUND" : "OUTBOUND",
+    template: {
+      ...Given.message().template!,
+      id: Given.templateId(index % 1000 === 500 ? 9 : index % 3)
+    },
+    ...(index === 700 || index === 701 ? { clientReference: "order 1" } : {})
+  })
+
+interface Plan {
+  readonly "Node Type": string
+  readonly "Actual Rows": number
+  readonly "Actual Loops": number
+  readonly "Rows Removed by Filter"?: number
+  readonly "Index Name"?: string
+  readonly Filter?: string
+  readonly Plans?: ReadonlyArray<Plan>
+}
+
+/** The scans of tables and indexes; each row of an index is read once more from its table, which is not counted again. */
+const scans = (plan: Plan): ReadonlyArray<Plan> => [
+  ...(/^(Seq|Index|Index Only|Bitmap Index) Scan/.test(plan["Node Type"]) ? [plan] : []),
+  ...(plan.Plans ?? []).flatMap(scans)
+]
+
+const rowsOf = (plan: Plan): number =>
+  scans(plan).reduce(
+    (sum, each) => sum + (each["Actual Rows"] + (each["Rows Removed by Filter"] ?? 0)) * each["Actual Loops"],
+    0
+  )
+
+const told = (plan: Plan): string =>
+  JSON.stringify(scans(plan).map((each) => [each["Node Type"], each["Index Name"], each["Actual Rows"], each.Filter]))
+
+/** So few that the server goes by the order of an index; up to some times as many it may rather sort all that there are. */
+const bound = 100
+const page = { list: "messages", scope: account, offset: 0, limit: 20, bound } as const
+
+/** The rows that are read at most: of the page, of the total, and to see whether there is more. */
+const queries: ReadonlyArray<readonly [name: string, query: ListQuery, most: number]> = [
+  ["without a filter", page, 45],
+  ["of a template that many have", { ...page, where: { template: Given.templateId(1) } }, bound + 50],
+  ["of a template that few have", { ...page, where: { template: Given.templateId(9) } }, 30],
+  ["with a reference", { ...page, where: { reference: "order 1" } }, 10],
+  ["inbound", { ...page, where: { direction: "INBOUND" } }, 15],
+  ["of a contact", { ...page, list: "conversation", scope }, bound + 50],
+  ["of a time", { ...page, from: plus(Given.now, 100), before: plus(Given.now, 130) }, 80],
+  ["with a status that most have", { ...page, where: { status: "SENT" } }, bound + 50],
+  ["with a status that hardly any has", { ...page, where: { status: "FAILED" } }, 3 * bound + 5],
+  [
+    "of a template, with a status",
+    { ...page, where: { template: Given.templateId(1), status: "FAILED" } },
+    3 * bound + 5
+  ],
+  ["behind a place, uncounted", {
+    ...page,
+    where: { template: Given.templateId(1) },
+    behind: { at: plus(Given.now, 3000), key: "" },
+    isCounted: false
+  }, 50],
+  ["ahead of a place, uncounted", {
+    ...page,
+    where: { status: "SENT" },
+    ahead: { at: plus(Given.now, 3000), key: "" },
+    isCounted: false
+  }, 50]
+]
+
+describe("a page of messages", () => {
+  const schemaScope = Scope.makeUnsafe()
+  let store: Store["Service"]
+  let client: PgClient
+  let schema = ""
+  let asked: { readonly text: string; readonly params: ReadonlyArray<unknown> } | undefined
+
+  const watching = (inner: PgClient): PgClient =>
+    new Proxy(inner, {
+      get: (target, name) => {
+        if (name === "withoutTransforms") return () => watching(target.withoutTransforms() as PgClient)
+        if (name !== "unsafe") return Reflect.get(target, name) as unknown
+        return (text: string, params: ReadonlyArray<unknown> = []) => {
+          asked = { text, params }
+          return target.unsafe(text, params)
+        }
+      }
+    })
+
+  beforeAll(() =>
+    Effect.gen(function*() {
+      const made = yield* Schema.fresh()
+      schema = made.name
+      client = Context.get(
+        yield* Layer.build(Layer.fresh(PostgresStore.client({ url: made.url, maxConnections: 2 }))),
+        PgClient
+      )
+      const services = yield* Layer.build(
+        Layer.provide(
+          PostgresStore.layerClient({ schema, heartbeatMillis: 600_000 }),
+          Layer.succeed(PgClient, watching(client))
+        )
+      )
+      store = Context.get(services, Store)
+      yield* client.unsafe(`alter table "${schema}".row_message set (autovacuum_enabled = off)`)
+      for (let from = 0; from < count; from += 1000) {
+        const puts = Array.from({ length: 1000 }, (_, index) => Commit.put(Messages, message(from + index)))
+        yield* store.commit([Commit.make({ puts })])
+      }
+    }).pipe(Scope.provide(schemaScope), Effect.runPromise)
+  )
+
+  afterAll(() => Effect.runPromise(Scope.close(schemaScope, Exit.void)))
+
+  const planOf = (query: ListQuery): Promise<Plan> =>
+    Effect.gen(function*() {
+      yield* store.list(query)
+      const { params, text } = asked!
+      const [found] = yield* client.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(
+        `explain (analyze, timing off, format json) ${text}`,
+        params
+      )
+      return found!["QUERY PLAN"][0]!.Plan
+    }).pipe(Effect.runPromise)
+
+  describe("in a table that the server knows", () => {
+    beforeAll(() => Effect.runPromise(client.unsafe(`vacuum analyze "${schema}".row_message`)))
+
+    it.each(queries)("%s", async (_, query, most) => {
+      const plan = await planOf(query)
+      expect(rowsOf(plan), told(plan)).toBeLessThanOrEqual(most)
+    })
+
+    it("of a conversation, with all of its total, and deep in the list: by what indexes hold", async () => {
+      const plan = await planOf({ list: "conversation", scope, offset: 1500, limit: 20 })
+      expect(rowsOf(plan), told(plan)).toBe(2000 + 1520 + 20)
+      // Nothing but the values of the page has to be looked for in the table.
+      expect(scans(plan).filter(({ Filter }) => Filter !== undefined), told(plan)).toEqual([])
+    })
+  })
+})
