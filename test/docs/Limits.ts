@@ -57,6 +57,7 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Wrong fields that one answer names", number(Limit.violations)],
   ["`page_size`", `1 to ${Limit.pageSize.maximum}, default ${Limit.pageSize.default}`],
   ["Messages that a page of `GET /v3/messages` looks at, and that its total counts", number(Limit.messagesLookedAt)],
+  ["Days that an answer of `GET /v3/usage` adds up", number(Limit.usageDays)],
   ["Lifetime of an idempotency key", time(Limit.idempotencyLifetime)],
   ["Longest wait of a concurrent duplicate", time(Limit.idempotencyWait)],
   ["Largest answer that is kept for replays", bytes(Limit.idempotencyReplyBytes)],

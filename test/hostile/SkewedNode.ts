@@ -59,6 +59,7 @@ const byRightTime = (store: Store["Service"], right: Clock.Clock): Store["Servic
     commit: (batch) => by(store.commit(batch)),
     claim: (request) => by(store.claim(request)),
     list: (query) => by(store.list(query)),
+    usage: (query) => by(store.usage(query)),
     nextDue: (offset) => by(store.nextDue(offset)),
     backlogs: (query) => by(store.backlogs(query)),
     now: by(store.now)

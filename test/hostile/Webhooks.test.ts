@@ -154,7 +154,8 @@ describe("a send to many recipients with many webhooks", () => {
           uniques: [],
           balances: [],
           counters: [],
-          lists: []
+          lists: [],
+          usages: []
         })
         const rows = [...facts.rows.values()].flatMap(({ row }) => row === null ? [] : [row])
         return [

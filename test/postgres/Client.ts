@@ -22,6 +22,7 @@ const tables = [
   "rows",
   "other_key",
   "list_count",
+  "usage",
   "subscription",
   "sum",
   "sum_entry",

@@ -56,6 +56,7 @@ const failing = (storage: Storage, spoken: () => Error, fault: () => Fault | nul
       commit: (batch) => around(store.commit(batch)),
       claim: (request) => around(store.claim(request)),
       list: (query) => around(store.list(query)),
+      usage: (query) => around(store.usage(query)),
       nextDue: (offset) => around(store.nextDue(offset)),
       backlogs: (query) => around(store.backlogs(query)),
       now: around(store.now)

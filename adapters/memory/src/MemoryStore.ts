@@ -56,6 +56,7 @@ const store = (state: State): Store["Service"] => ({
   }),
   claim: (request) => Effect.map(clock, (now) => state.work.claim(request, Instant.plus(now, request.offset))),
   list: (query) => Effect.sync(() => state.rows.page(query)),
+  usage: (query) => Effect.sync(() => state.usage.of(query)),
   nextDue: (offset) => Effect.map(clock, (now) => Option.fromNullOr(state.work.nextDue(Instant.plus(now, offset)))),
   backlogs: (query) => Effect.map(clock, (now) => state.work.backlogs(query, Instant.plus(now, query.offset))),
   now: clock

@@ -45,6 +45,7 @@ import * as Listing from "./internal/rows/listing.ts"
 import * as Loading from "./internal/rows/loading.ts"
 import { RowCache } from "./internal/rows/rowCache.ts"
 import { Subscribers } from "./internal/rows/subscribers.ts"
+import * as Usages from "./internal/rows/usages.ts"
 import * as Fitness from "./internal/schema/fitness.ts"
 import * as Migrate from "./internal/schema/migrate.ts"
 import { flawOf } from "./internal/statement/tables.ts"
@@ -182,6 +183,7 @@ const store = (db: Database, claim: Claiming.Claiming["claim"], kept: Kept): Sto
     commit: (batch) => Database_.operation(watched(commit(db, kept, batch))),
     claim: (request) => Database_.operation(kept.fitness.claiming(claim(request))),
     list: (query) => Database_.operation(Database_.retrying(db, Listing.list(db, query))),
+    usage: (query) => Database_.operation(Database_.retrying(db, Usages.read(db, query))),
     nextDue: (offset) =>
       Database_.operation(
         Effect.map(Claiming.nextDue(db, offset), (at) => Option.map(Option.fromNullOr(at), instant))
@@ -314,6 +316,7 @@ export const layerTransaction = (
       load: (needs) => within(whole.load(needs)),
       commit: (batch) => within(whole.commit(batch)),
       list: (query) => within(whole.list(query)),
+      usage: (query) => within(whole.usage(query)),
       nextDue: (offset) => within(whole.nextDue(offset)),
       backlogs: (query) => within(whole.backlogs(query)),
       now: within(whole.now)

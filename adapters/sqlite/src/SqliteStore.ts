@@ -27,6 +27,7 @@ import * as Lanes from "./internal/Lanes.ts"
 import * as Lockouts from "./internal/Lockouts.ts"
 import * as Rows from "./internal/Rows.ts"
 import * as Tallies from "./internal/Tallies.ts"
+import * as Usages from "./internal/Usages.ts"
 import { SqliteFile } from "./SqliteFile.ts"
 import { SqliteNodes } from "./SqliteNodes.ts"
 
@@ -71,6 +72,7 @@ const store = (db: Database): Store["Service"] => ({
       now,
       (now) => attempt(() => db.write(() => Lanes.claim(db, request, Instant.plus(now, request.offset))))
     ),
+  usage: (query) => attempt(() => Usages.of(db, query)),
   nextDue: (offset) =>
     Effect.flatMap(now, (now) => attempt(() => Option.fromNullOr(Lanes.nextDue(db, Instant.plus(now, offset))))),
   backlogs: (query) =>

@@ -38,6 +38,10 @@ const conversations = group("conversations", "Conversations", "Reads what was se
     bind("GET", "/v3/conversations/:id", Operations.GetConversation)
   )
 
+const usage = group("usage", "Usage", "Adds up what was sent and received.").add(
+  bind("GET", "/v3/usage", Operations.GetUsage)
+)
+
 const contacts = group("contacts", "Contacts", "Keeps the people who are written to, and their consent.").add(
   bind("POST", "/v3/contacts", Operations.CreateContact),
   bind("GET", "/v3/contacts", Operations.ListContacts),
@@ -171,6 +175,7 @@ const me = group("me", "Account", "Tells whose key it is.").add(
 export const groups = [
   messages,
   conversations,
+  usage,
   contacts,
   templates,
   webhooks,

@@ -17,6 +17,7 @@ import { storeMoney } from "./internal/storeMoney.ts"
 import { storePauses } from "./internal/storePauses.ts"
 import { storeRows } from "./internal/storeRows.ts"
 import { storeUniques } from "./internal/storeUniques.ts"
+import { storeUsage } from "./internal/storeUsage.ts"
 import { storeWork } from "./internal/storeWork.ts"
 import type { Harness } from "./StoreHarness.ts"
 
@@ -35,6 +36,7 @@ const parts = [
   storeLists,
   storeFilters,
   storeBounds,
+  storeUsage,
   storeHistory
 ]
 

@@ -29,6 +29,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   definitionArrays: { variables: 100, allVariables: 300, media: 10, buttons: 100 },
   textLength: 3072,
   messagesLookedAt: 10_000,
+  usageDays: 31,
   referenceLength: 255,
   validity: { shortest: 10 * second, longest: 30 * 24 * hour },
   metadata: { entries: 20, nameLength: 40, valueLength: 255, characters: 2048 },

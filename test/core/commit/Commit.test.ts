@@ -14,6 +14,7 @@ import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { fromEntries } from "@signalbox/core/RefMap"
 import type { ClaimToken, Reply } from "@signalbox/core/Reply"
+import { queryText } from "@signalbox/core/Usage"
 import type { LeaseToken } from "@signalbox/core/Work"
 import { event, row } from "@signalbox/testing/generate/Rows"
 import { uuid } from "@signalbox/testing/generate/Values"
@@ -113,6 +114,14 @@ const needs: fc.Arbitrary<Needs.Needs> = fc.record({
       limit: fc.nat({ max: 2 })
     }),
     { maxLength: 3 }
+  ),
+  usages: fc.array(
+    fc.record({
+      account: uuid<AccountId>(),
+      first: fc.constantFrom("2030-01-01", "2030-01-02"),
+      last: fc.constant("2030-01-03")
+    }),
+    { maxLength: 2 }
   )
 })
 
@@ -120,7 +129,7 @@ const needs: fc.Arbitrary<Needs.Needs> = fc.record({
 const ownerOf = ({ index, key }: UniqueKey): Ref | null => key === "c" ? null : { kind: index, key: `row of ${key}` }
 
 /** Answers as a store does that has only rows with unique keys. */
-const answer = ({ balances, counters, lists, rows, uniques }: Needs.Needs): Facts.Facts => ({
+const answer = ({ balances, counters, lists, rows, uniques, usages }: Needs.Needs): Facts.Facts => ({
   rows: fromEntries(
     [...rows, ...uniques.map(ownerOf).filter((owner) => owner !== null)].map((
       each
@@ -129,7 +138,8 @@ const answer = ({ balances, counters, lists, rows, uniques }: Needs.Needs): Fact
   owners: new Map(uniques.map((key) => [uniqueText(key), ownerOf(key)])),
   balances: new Map(balances.map((account) => [account, money(5)])),
   counters: new Map(counters.map((counter) => [counter, 7])),
-  pages: new Map(lists.map((query) => [Needs.listText(query), { rows: [], total: 0 }]))
+  pages: new Map(lists.map((query) => [Needs.listText(query), { rows: [], total: 0 }])),
+  usages: new Map(usages.map((query) => [queryText(query), []]))
 })
 
 describe("Facts", () => {

@@ -137,6 +137,7 @@ const messages: ReadonlyArray<Step> = [
   { ask: "messages.list", query: { page_size: "1", status: "DELIVERED" } },
   { ask: "messages.activities", at: ["<messages.send/recipients/0/message_id>"] },
   { ask: "conversations.list", query: first },
+  { ask: "usage.get", query: { page_size: "1", status: "DELIVERED" } },
   { ask: "contacts.list", query: { ...first, phone: ada } },
   { ask: "conversations.get", at: ["<conversation of contacts.list/contacts/0/id>"], query: first },
   { ask: "webhooks.events", at: ["<webhooks.create/id>"], query: { ...first, search: "message.delivered" } },

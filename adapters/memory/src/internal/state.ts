@@ -15,6 +15,7 @@ import type { Lease } from "@signalbox/core/Work"
 import { ClaimTable } from "./claimTable.ts"
 import { Ledger } from "./ledger.ts"
 import { RowTable } from "./rowTable.ts"
+import { UsageTable } from "./usageTable.ts"
 import { WorkTable } from "./workTable.ts"
 
 export interface State {
@@ -23,6 +24,7 @@ export interface State {
   readonly balances: Ledger<AccountId>
   readonly counters: Ledger<string>
   readonly claims: ClaimTable
+  readonly usage: UsageTable
 }
 
 export const make = (): State => ({
@@ -30,7 +32,8 @@ export const make = (): State => ({
   work: new WorkTable(),
   balances: new Ledger(debitMemory),
   counters: new Ledger(countMemory),
-  claims: new ClaimTable()
+  claims: new ClaimTable(),
+  usage: new UsageTable()
 })
 
 /** Of several puts of one row only the last one is written. */
@@ -71,6 +74,7 @@ export const apply = (state: State, commit: Commit, now: Instant, room: Room): O
   for (const row of distinct(commit.puts)) rows.put(row)
   balances.apply(spent, now)
   counters.apply(counted, now)
+  state.usage.add(commit.tallies)
   for (const { work: freed } of commit.releases) work.letGo(freed)
   for (const { work: ended } of commit.completes) work.remove(ended)
   for (const unwanted of commit.cancels) work.remove(unwanted)

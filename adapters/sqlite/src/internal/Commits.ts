@@ -21,6 +21,7 @@ import type { Touched } from "./Lanes.ts"
 import * as Lanes from "./Lanes.ts"
 import * as Rows from "./Rows.ts"
 import * as Tallies from "./Tallies.ts"
+import * as Usages from "./Usages.ts"
 
 const holds = (db: Database, expected: Expected): boolean =>
   "free" in expected ? Rows.owner(db, expected.free) === null : Rows.version(db, expected.ref) === expected.version
@@ -85,6 +86,7 @@ export const apply = (db: Database, touched: Touched, commit: Commit, now: Insta
   for (const ref of commit.deletes) Rows.remove(db, ref)
   for (const row of puts.values()) Rows.put(db, row)
   Tallies.apply(db, changes, now)
+  Usages.add(db, commit.tallies)
   for (const { work } of commit.releases) Lanes.release(db, touched, work)
   for (const { work } of commit.completes) Lanes.remove(db, touched, work)
   for (const work of commit.cancels) Lanes.remove(db, touched, work)

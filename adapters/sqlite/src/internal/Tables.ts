@@ -49,6 +49,12 @@ CREATE TABLE once (
 ) STRICT;
 CREATE INDEX once_at ON once (sort, at);
 
+CREATE TABLE usage (
+  account TEXT NOT NULL, day TEXT NOT NULL, channel TEXT NOT NULL, status TEXT NOT NULL, country TEXT NOT NULL,
+  messages INTEGER NOT NULL, segments INTEGER NOT NULL, price INTEGER NOT NULL, active_contact_price INTEGER NOT NULL,
+  PRIMARY KEY (account, day, channel, status, country)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE work (
   kind TEXT NOT NULL, key TEXT NOT NULL, lane TEXT NOT NULL, at INTEGER NOT NULL, sequence INTEGER NOT NULL,
   failures INTEGER NOT NULL, node TEXT, token INTEGER, PRIMARY KEY (kind, key)

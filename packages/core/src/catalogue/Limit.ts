@@ -77,6 +77,8 @@ export const webhookResponseLength = 1024
 
 /** A page of the list of messages, and its total, look at so many messages at most. */
 export const messagesLookedAt = 10_000
+/** One answer adds up so many days of usage at most. */
+export const usageDays = 31
 export const pageSize = { maximum: 100, default: 20 } as const
 
 export const profileNameLength = 255

@@ -2,7 +2,7 @@
  * A Commit holds everything that one decision changes, as plain data. A store applies it wholly or not at all.
  *
  * Every store applies the parts in the same order. First it checks every guard: Stale goes before Taken, and Taken
- * before Insufficient. Then it applies deletes, puts, debits and counts; then it frees released work, removes completed
+ * before Insufficient. Then it applies deletes, puts, debits, counts and tallies; then it frees released work, removes completed
  * and cancelled work, adds the work that falls due, and pauses lanes; last it fans the events out. So a row that is both deleted and put exists
  * afterwards, a unique key can pass from one row of the commit to another, and work that is both completed and due is
  * due again. Of several puts of one row, or several dues of one work item, the last one wins.
@@ -10,6 +10,7 @@
 import type { Event } from "../row/Delivery.ts"
 import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
 import type { KindName, Row } from "../row/Row.ts"
+import type { Usage } from "../row/Usage.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Money } from "../value/Money.ts"
@@ -85,6 +86,8 @@ export interface Commit {
   readonly deletes: ReadonlyArray<Ref>
   readonly debits: ReadonlyArray<Debit>
   readonly counts: ReadonlyArray<Count>
+  /** What is added to the sums of usage. They are kept in parts, so that commits do not wait for each other here. */
+  readonly tallies: ReadonlyArray<Usage>
   readonly events: ReadonlyArray<Event>
   /** Work that is scheduled. It replaces work of the same kind and key. */
   readonly due: ReadonlyArray<Due>
@@ -106,6 +109,7 @@ export const empty: Commit = {
   deletes: [],
   debits: [],
   counts: [],
+  tallies: [],
   events: [],
   due: [],
   completes: [],
@@ -131,5 +135,6 @@ export const put = <Value>(kind: Kind<KindName, Value>, value: Value): Row =>
  */
 export const isEmpty = (self: Commit): boolean =>
   self.puts.length === 0 && self.deletes.length === 0 && self.debits.length === 0 && self.counts.length === 0 &&
+  self.tallies.length === 0 &&
   self.events.length === 0 && self.due.length === 0 && self.completes.length === 0 &&
   self.releases.length === 0 && self.pauses.length === 0 && self.cancels.length === 0 && self.reply === null

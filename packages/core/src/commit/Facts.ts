@@ -8,6 +8,8 @@ import type { RefMap } from "../row/RefMap.ts"
 import * as RefMap_ from "../row/RefMap.ts"
 import type { Row } from "../row/Row.ts"
 import { unique } from "../row/Row.ts"
+import type { Usage, UsageQuery } from "../row/Usage.ts"
+import { queryText } from "../row/Usage.ts"
 import type { AccountId } from "../value/Id.ts"
 import { union } from "../value/LayeredMap.ts"
 import * as Money from "../value/Money.ts"
@@ -42,6 +44,8 @@ export interface Facts {
   readonly balances: ReadonlyMap<AccountId, Money.Money>
   readonly counters: ReadonlyMap<string, number>
   readonly pages: ReadonlyMap<string, Page>
+  /** Sums of usage, by the text of their query. */
+  readonly usages: ReadonlyMap<string, ReadonlyArray<Usage>>
 }
 
 export const empty: Facts = {
@@ -49,7 +53,8 @@ export const empty: Facts = {
   owners: new Map(),
   balances: new Map(),
   counters: new Map(),
-  pages: new Map()
+  pages: new Map(),
+  usages: new Map()
 }
 
 export const merge = (self: Facts, more: Facts): Facts =>
@@ -58,16 +63,18 @@ export const merge = (self: Facts, more: Facts): Facts =>
     owners: union(self.owners, more.owners),
     balances: union(self.balances, more.balances),
     counters: union(self.counters, more.counters),
-    pages: union(self.pages, more.pages)
+    pages: union(self.pages, more.pages),
+    usages: union(self.usages, more.usages)
   })
 
 /** Returns whether all of this is loaded. */
-const covers = (self: Facts, { balances, counters, lists, rows, uniques }: Needs): boolean => {
+const covers = (self: Facts, { balances, counters, lists, rows, uniques, usages }: Needs): boolean => {
   for (const ref of rows) if (!self.rows.has(ref)) return false
   for (const key of uniques) if (!self.owners.has(uniqueText(key))) return false
   for (const account of balances) if (!self.balances.has(account)) return false
   for (const key of counters) if (!self.counters.has(key)) return false
   for (const query of lists) if (!self.pages.has(Needs_.listText(query))) return false
+  for (const query of usages) if (!self.usages.has(queryText(query))) return false
   return true
 }
 
@@ -78,7 +85,8 @@ export const missing = (self: Facts, needs: Needs): Needs =>
     uniques: without(needs.uniques, uniqueText, self.owners),
     balances: without(needs.balances, (account) => account, self.balances),
     counters: without(needs.counters, (key) => key, self.counters),
-    lists: without(needs.lists, Needs_.listText, self.pages)
+    lists: without(needs.lists, Needs_.listText, self.pages),
+    usages: without(needs.usages, queryText, self.usages)
   }
 
 /** A list that has no duplicates and of which nothing is known is returned as it is. */
@@ -203,6 +211,12 @@ export const counter = (self: Facts, key: string): number => self.counters.get(k
 export const page = (self: Facts, query: ListQuery): Page => {
   const found = self.pages.get(Needs_.listText(query))
   if (found === undefined) throw new Error(`not loaded: ${Needs_.listText(query)}`)
+  return found
+}
+
+export const usage = (self: Facts, query: UsageQuery): ReadonlyArray<Usage> => {
+  const found = self.usages.get(queryText(query))
+  if (found === undefined) throw new Error(`not loaded: ${queryText(query)}`)
   return found
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Kind, Ref, UniqueKey } from "../row/Kind.ts"
 import { ref } from "../row/Kind.ts"
+import type { UsageQuery } from "../row/Usage.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { ListQuery } from "./ListQuery.ts"
 import * as ListQuery_ from "./ListQuery.ts"
@@ -18,11 +19,20 @@ export interface Needs {
   readonly counters: ReadonlyArray<string>
   /** Pages, which stores answer by `list` and not by `load`. */
   readonly lists: ReadonlyArray<ListQuery>
+  /** Sums of usage, which stores answer by `usage`. */
+  readonly usages: ReadonlyArray<UsageQuery>
 }
 
 const nothing: readonly [] = []
 
-export const none: Needs = { rows: nothing, uniques: nothing, balances: nothing, counters: nothing, lists: nothing }
+export const none: Needs = {
+  rows: nothing,
+  uniques: nothing,
+  balances: nothing,
+  counters: nothing,
+  lists: nothing,
+  usages: nothing
+}
 
 export const row = <Value>(kind: Kind<string, Value>, key: string): Needs => ({ ...none, rows: [ref(kind, key)] })
 
@@ -39,6 +49,8 @@ export const uniques = (keys: ReadonlyArray<UniqueKey>): Needs => ({ ...none, un
 export const balance = (account: AccountId): Needs => ({ ...none, balances: [account] })
 
 export const counter = (key: string): Needs => ({ ...none, counters: [key] })
+
+export const usage = (query: UsageQuery): Needs => ({ ...none, usages: [query] })
 
 export const list = (query: ListQuery): Needs => ({ ...none, lists: [query] })
 
@@ -61,18 +73,20 @@ const uniquesOf = ({ uniques }: Needs) => uniques
 const balancesOf = ({ balances }: Needs) => balances
 const countersOf = ({ counters }: Needs) => counters
 const listsOf = ({ lists }: Needs) => lists
+const usagesOf = ({ usages }: Needs) => usages
 
 export const all = (...parts: ReadonlyArray<Needs>): Needs => ({
   rows: joined(parts, rowsOf),
   uniques: joined(parts, uniquesOf),
   balances: joined(parts, balancesOf),
   counters: joined(parts, countersOf),
-  lists: joined(parts, listsOf)
+  lists: joined(parts, listsOf),
+  usages: joined(parts, usagesOf)
 })
 
 export const isEmpty = (self: Needs): boolean =>
   self === none ||
   self.rows.length === 0 && self.uniques.length === 0 && self.balances.length === 0 && self.counters.length === 0 &&
-    self.lists.length === 0
+    self.lists.length === 0 && self.usages.length === 0
 
 export const listText: (query: ListQuery) => string = ListQuery_.text

@@ -99,7 +99,8 @@ const ofEvent = (event: Event, texts: number): number =>
 
 /** Returns how many entries a commit has besides rows, events and the reply. */
 const others = (commit: Commit): number =>
-  commit.expects.length + commit.deletes.length + commit.debits.length + commit.counts.length + commit.due.length +
+  commit.expects.length + commit.deletes.length + commit.debits.length + commit.counts.length + commit.tallies.length +
+  commit.due.length +
   commit.completes.length + commit.holds.length + commit.releases.length + commit.pauses.length + commit.cancels.length
 
 /**

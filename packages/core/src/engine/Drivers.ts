@@ -72,7 +72,7 @@ export const byCallback = <A, E>(
     const take = (step: Step): void => {
       if (step._tag === "Done") resume(Effect.suspend(ended))
       else if (Deadline.isClose(caller)) resume(followInTime(step))
-      else if (step._tag === "Load" && step.needs.lists.length === 0) {
+      else if (step._tag === "Load" && step.needs.lists.length === 0 && step.needs.usages.length === 0) {
         const { next } = step
         means.loader.offer(step, caller, (loaded) => {
           if (!isGone) take(next(loaded, Asker_.now(caller)))

@@ -11,6 +11,7 @@ import * as Facts from "../commit/Facts.ts"
 import type { IdGenerator } from "../commit/IdGenerator.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
+import * as Tallied from "../commit/Tallied.ts"
 import type { LastSeen } from "../port/LastSeen.ts"
 import type { StoreError } from "../port/Store.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -172,8 +173,9 @@ const decide = (group: Group, facts: Facts.Facts, at: Instant): Step => {
   const from = (first: number, now: Instant): Step => {
     const next = first + few
     for (const decision of open.slice(first, next)) {
-      const commit = decision.decide(grounds)
-      if (commit === null || touched?.meets(commit) === true) continue
+      const made = decision.decide(grounds)
+      if (made === null || touched?.meets(made) === true) continue
+      const commit = Tallied.of(made, facts)
       decided.push({ decision, commit })
       touched?.add(commit)
     }

@@ -15,8 +15,8 @@ import type * as PendingDecision from "./PendingDecision.ts"
 const rounds = 3
 
 /** Returns whether all of this is known, as far as it can be foreseen. */
-const isKnown = (facts: Facts.Facts, { lists, rows, uniques }: Needs.Needs): boolean =>
-  lists.length === 0 && rows.every((ref) => facts.rows.has(ref)) &&
+const isKnown = (facts: Facts.Facts, { lists, rows, uniques, usages }: Needs.Needs): boolean =>
+  lists.length === 0 && usages.length === 0 && rows.every((ref) => facts.rows.has(ref)) &&
   uniques.every((key) => facts.owners.has(uniqueText(key)))
 
 /**
@@ -40,7 +40,9 @@ export const of = (
     open = open.flatMap(({ needs, decision }) => {
       if (!isKnown(forecast, needs)) return []
       // Rows that were seen at different times need not go together.
-      const asked = DecisionSet.attempt(() => Facts.missing(forecast, { ...decision.needs(forecast), lists: [] }))
+      const asked = DecisionSet.attempt(() =>
+        Facts.missing(forecast, { ...decision.needs(forecast), lists: [], usages: [] })
+      )
       return Exit.isFailure(asked) || Needs.isEmpty(asked.value) ? [] : [{ decision, needs: asked.value }]
     })
     all.push(...open.map(({ needs }) => needs))

@@ -8,6 +8,7 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { StoreError } from "../port/Store.ts"
 import { Store } from "../port/Store.ts"
+import { queryText } from "../row/Usage.ts"
 import * as Batch from "./Batch.ts"
 
 /** A request to load: the needs, and the facts that are known already. */
@@ -50,7 +51,7 @@ export const layer: Layer.Layer<Loader, never, Store> = Layer.effect(
       ask: (all) => {
         const needs = Facts.missing(Facts.empty, Needs.all(...all.map((each) => each.needs)))
         return Effect.map(
-          store.load({ ...needs, lists: [] }),
+          store.load({ ...needs, lists: [], usages: [] }),
           (facts) => all.map(({ known }) => Facts.merge(known, facts))
         )
       },
@@ -62,15 +63,20 @@ export const layer: Layer.Layer<Loader, never, Store> = Layer.effect(
     })
     /** Lists are not grouped; the store is asked for them directly. */
     const loadWithPages = Effect.fnUntraced(function*({ known, needs }: Wanted) {
-      const rows = Needs.isEmpty({ ...needs, lists: [] }) ? known : yield* batch.ask({ needs, known })
+      const rows = Needs.isEmpty({ ...needs, lists: [], usages: [] }) ? known : yield* batch.ask({ needs, known })
       const pages = yield* Effect.forEach(
         needs.lists,
         (query) => Effect.map(store.list(query), (page) => [Needs.listText(query), page] as const)
       )
-      return Facts.merge(rows, { ...Facts.empty, pages: new Map(pages) })
+      const usages = yield* Effect.forEach(
+        needs.usages,
+        (query) => Effect.map(store.usage(query), (found) => [queryText(query), found] as const)
+      )
+      return Facts.merge(rows, { ...Facts.empty, pages: new Map(pages), usages: new Map(usages) })
     })
     return {
-      load: (wanted) => wanted.needs.lists.length === 0 ? batch.ask(wanted) : loadWithPages(wanted),
+      load: (wanted) =>
+        wanted.needs.lists.length === 0 && wanted.needs.usages.length === 0 ? batch.ask(wanted) : loadWithPages(wanted),
       offer: batch.offer
     }
   })

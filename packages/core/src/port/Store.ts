@@ -1,5 +1,5 @@
 /**
- * The storage port has seven methods, each one a whole atomic operation. There is no generic query, no transaction and
+ * The storage port has eight methods, each one a whole atomic operation. There is no generic query, no transaction and
  * no save. The test suite that every store passes is in `@signalbox/testing`; this is what it asks for.
  *
  * **Commits.** `commit` applies each Commit of a batch wholly or not at all, as if one after the other in their order,
@@ -32,6 +32,9 @@
  * left to one work item of each commit. The subscribers may come in any order. An event that nobody subscribes to is
  * not stored, and its `body` is not read. The outcome tells whether events have scheduled work (`Done.fansOut`), so
  * that workers look for it.
+ *
+ * **Usage.** A commit adds its tallies to the sums of usage, wholly and once, as it does everything else. Nothing reads
+ * them within a commit, so a store may keep a sum in as many parts as it likes.
  *
  * **Lanes.** One node at a time holds a lane that is not shared, and a lease that was lost completes and releases nothing.
  * Within a lane work goes by its instant, and in the order of its scheduling where that is the same; work that is
@@ -74,6 +77,7 @@ import type { Facts, Page } from "../commit/Facts.ts"
 import type { ListQuery } from "../commit/ListQuery.ts"
 import type { Needs } from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
+import type { Usage, UsageQuery } from "../row/Usage.ts"
 import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { LaneBacklog, LaneQuery } from "../work/LaneBacklog.ts"
@@ -162,6 +166,8 @@ export class Store extends Context.Service<Store, {
    * that meet the filters.
    */
   readonly list: (query: ListQuery) => Effect.Effect<Page, StoreError>
+  /** Returns the sums of usage that are asked for, one for each day, channel, status and country that has any. */
+  readonly usage: (query: UsageQuery) => Effect.Effect<ReadonlyArray<Usage>, StoreError>
   /**
    * Returns when the earliest work that no node holds falls due. Work of a paused lane falls due when the pause is over.
    * `offset` is that of claims.

@@ -46,6 +46,7 @@ export const wrap = <A, E>(
       commit: (batch) => stored(store.commit(batch)),
       claim: (request) => stored(store.claim(request)),
       list: (query) => stored(store.list(query)),
+      usage: (query) => stored(store.usage(query)),
       nextDue: (offset) => stored(store.nextDue(offset)),
       backlogs: (query) => stored(store.backlogs(query)),
       now: stored(store.now)

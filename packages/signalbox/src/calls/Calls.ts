@@ -14,6 +14,7 @@ import type { RcsCalls } from "./Rcs.ts"
 import type { RequirementsCalls } from "./Requirements.ts"
 import type { SenderProfilesCalls } from "./SenderProfiles.ts"
 import type { TemplatesCalls } from "./Templates.ts"
+import type { UsageCalls } from "./Usage.ts"
 import type { UsersCalls } from "./Users.ts"
 import type { VerificationsCalls } from "./Verifications.ts"
 import type { WebhooksCalls } from "./Webhooks.ts"
@@ -22,6 +23,7 @@ import type { WhatsappCalls } from "./Whatsapp.ts"
 export interface Calls {
   readonly messages: MessagesCalls
   readonly conversations: ConversationsCalls
+  readonly usage: UsageCalls
   readonly contacts: ContactsCalls
   readonly templates: TemplatesCalls
   readonly webhooks: WebhooksCalls

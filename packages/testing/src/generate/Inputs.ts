@@ -12,6 +12,7 @@ import type { Json, JsonObject } from "@signalbox/core/Json"
 import * as Limit from "@signalbox/core/Limit"
 import { Status } from "@signalbox/core/Message"
 import { TemplateStatus } from "@signalbox/core/Template"
+import { UsageStatus } from "@signalbox/core/Usage"
 import { Role } from "@signalbox/core/User"
 import * as fc from "fast-check"
 import * as Channels from "./Channels.ts"
@@ -101,6 +102,20 @@ export const sendMessage: fc.Arbitrary<Input> = body(
     }).map((rest) => ({ ...rest, ...content }))
   )
 )
+
+const usage: fc.Arbitrary<Input> = fc.record({
+  page: fc.integer({ min: 1, max: 3 }).map(String),
+  page_size: fc.integer({ min: 1, max: 100 }).map(String),
+  from: fc.constantFrom("2030-01-01", "2030-01-15"),
+  to: fc.constantFrom("2030-01-15", "2030-01-31"),
+  channel: fc.constantFrom(...Requested.literals),
+  status: fc.constantFrom(...UsageStatus.literals),
+  country: fc.constantFrom("US", "DE", "ZZ")
+}, { requiredKeys: [], noNullPrototype: true }).map((query) => ({
+  path: {},
+  query: query as Input["query"],
+  body: {}
+}))
 
 const listMessages: fc.Arbitrary<Input> = fc.record({
   page: fc.integer({ min: 1, max: 3 }).map(String),
@@ -288,6 +303,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "templates.get": byId,
   "templates.list": listTemplates,
   "templates.update": updateTemplate,
+  "usage.get": usage,
   "users.create": createUser,
   "users.delete": byUserId(fc.constant({})),
   "users.get": byUserId(fc.constant({})),

@@ -52,6 +52,7 @@ import * as TemplateDeletionSuite from "./TemplateDeletionSuite.ts"
 import * as TemplateReadSuite from "./TemplateReadSuite.ts"
 import * as TemplatesSuite from "./TemplatesSuite.ts"
 import * as TemplateStatusSuite from "./TemplateStatusSuite.ts"
+import * as UsageSuite from "./UsageSuite.ts"
 import * as UserChangesSuite from "./UserChangesSuite.ts"
 import * as UsersSuite from "./UsersSuite.ts"
 import * as ValiditySuite from "./ValiditySuite.ts"
@@ -122,6 +123,7 @@ const table: ReadonlyArray<Entry> = [
   entry(SendValidationSuite),
   entry(MessagesSuite, "life", "store"),
   entry(MessageListSuite, "store"),
+  entry(UsageSuite, "store"),
   entry(OutcomesSuite),
   entry(ReferenceSuite, "life", "store"),
   entry(RecipientsSuite, "store"),

@@ -48,6 +48,7 @@ const prepare = Effect.fnUntraced(function*({ claim: lease, commit, idempotency 
     deletes: [contactRef(2)],
     debits: [spend(1, "change")],
     counts: [count(1, "change", { ceiling: 1 })],
+    tallies: [],
     events: [event(1)],
     due: [due("new")],
     completes: [held],

@@ -9,6 +9,7 @@ import * as messages from "./internal/invariants/messages.ts"
 import * as money from "./internal/invariants/money.ts"
 import * as rest from "./internal/invariants/rest.ts"
 import * as store from "./internal/invariants/store.ts"
+import * as usage from "./internal/invariants/usage.ts"
 import * as work from "./internal/invariants/work.ts"
 import type { Invariant } from "./Invariant.ts"
 
@@ -39,6 +40,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   store.leased,
   store.turns,
   store.clocks,
+  usage.exact,
   work.vain,
   work.failing,
   work.daily,

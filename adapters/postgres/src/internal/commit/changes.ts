@@ -4,6 +4,7 @@
 import type { Pause } from "@signalbox/core/Commit"
 import type { Ref } from "@signalbox/core/Kind"
 import type { Reply } from "@signalbox/core/Reply"
+import type { Usage } from "@signalbox/core/Usage"
 import type { Due, WorkRef } from "@signalbox/core/Work"
 import type { Written } from "../rows/rows.ts"
 import type { Owner } from "./reading.ts"
@@ -33,6 +34,8 @@ export interface Changes extends Written {
   /** The changes of lists' totals. */
   readonly totals: ReadonlyArray<{ readonly list: string; readonly scope: string; readonly by: number }>
   readonly sums: Sums
+  /** What is added to the sums of usage: one for each, in the order of their keys. */
+  readonly tallies: ReadonlyArray<Usage>
   /** Scheduled work, in its order within the line. */
   readonly due: ReadonlyArray<Scheduled>
   readonly ended: ReadonlyArray<Ended>

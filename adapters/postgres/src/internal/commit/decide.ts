@@ -10,6 +10,7 @@ import type { Outcome } from "@signalbox/core/Outcome"
 import { applied, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Reply } from "@signalbox/core/Reply"
 import { claimText } from "@signalbox/core/Reply"
+import * as Usage from "@signalbox/core/Usage"
 import type { Due, WorkRef } from "@signalbox/core/Work"
 import type { Changes, Ended } from "./changes.ts"
 import type { Reading } from "./reading.ts"
@@ -40,6 +41,7 @@ class Decision {
   private readonly freed = new Map<string, WorkRef>()
   private readonly pauses = new Map<string, Pause>()
   private readonly replies: Array<Reply> = []
+  private readonly tallies: Array<Usage.Usage> = []
 
   constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
     this.rows = new RowState(reading, batch)
@@ -64,6 +66,7 @@ class Decision {
     for (const row of commit.puts) this.rows.put(row)
     this.rows.rekey()
     this.sums.apply(drawn)
+    this.tallies.push(...commit.tallies)
     for (const { work } of releases) this.free(work)
     for (const { token, work } of completes) {
       this.end(work)
@@ -104,6 +107,7 @@ class Decision {
     return {
       ...this.rows.changes(),
       sums: this.sums,
+      tallies: Usage.sum(this.tallies).toSorted((a, b) => Usage.keyText(a) < Usage.keyText(b) ? -1 : 1),
       due,
       ended: ended.filter((work) => !taken.has(refText(work))),
       freed: [...this.freed.values()],

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { encoded, inOrder, inOrderOfInserts, isContactNumber } from "../rows/rows.ts"
+import * as Usages from "../rows/usages.ts"
 import type { Part } from "../statement/parts.ts"
 import { Expected, is, orLost, skipping, withParts } from "../statement/parts.ts"
 import type { Partition, Tables } from "../statement/tables.ts"
@@ -170,7 +171,7 @@ const subscriptionParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => 
   ]
 }
 
-const sumParts = (t: Tables, { sums, totals }: Changes, shard: string): ReadonlyArray<Part> => [
+const sumParts = (t: Tables, { sums, tallies, totals }: Changes, shard: string): ReadonlyArray<Part> => [
   {
     name: "totalled",
     rows: totals.toSorted((a, b) => `${a.list}/${a.scope}` < `${b.list}/${b.scope}` ? -1 : 1),
@@ -179,6 +180,7 @@ const sumParts = (t: Tables, { sums, totals }: Changes, shard: string): Readonly
        select list, scope, ${shard}, by from json_to_recordset(${p}) as x(list text, scope text, by int8)
        on conflict (list, scope, shard) do update set amount = c.amount + excluded.amount`
   },
+  Usages.part(t, tallies, shard),
   {
     name: "opened",
     rows: sums.changed(true),

@@ -67,6 +67,18 @@ const rows = (t: Tables): ReadonlyArray<string> => [
     amount int8 not null,
     primary key (list, scope, shard)
   ) ${busy(50)}`,
+  // What it is about besides: channel, outcome and country.
+  `create table ${t.usage} (
+    account text collate "C" not null,
+    day date not null,
+    what text collate "C" not null,
+    shard int4 not null,
+    messages int8 not null,
+    segments int8 not null,
+    price int8 not null,
+    active_contact_price int8 not null,
+    primary key (account, day, what, shard)
+  ) ${busy(50)}`,
   `create table ${t.subscription} (
     webhook text collate "C" primary key,
     account text collate "C" not null,

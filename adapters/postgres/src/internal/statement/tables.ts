@@ -9,6 +9,7 @@ const names = [
   "row_other",
   "other_key",
   "list_count",
+  "usage",
   "subscription",
   "sum",
   "sum_entry",

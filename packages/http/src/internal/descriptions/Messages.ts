@@ -75,6 +75,22 @@ export const descriptions: Descriptions = {
   sourceHashSha256: "The SHA-256 of the file in hexadecimal digits, if declared.",
   "Message.message_body.subject": "The subject of an MMS; null when there is none.",
   "messages.list.messages": "The messages of the page, the newest first; `events` is null in each.",
+  usage: "The sums of the page, the latest day first.",
+  "usage.get.total": "The sum of all lines that meet the filters, those of other pages too.",
+  "Usage.day": "The day of UTC on which the messages were accepted or came in.",
+  "Usage.channel": "The channel of the messages; auto_detect and auto where none was chosen.",
+  "Usage.status":
+    "The outcome that the messages have now: ACCEPTED as long as no carrier has taken them, otherwise their status.",
+  "Usage.country": "The country of the other side's numbers as two letters; ZZ where there is none.",
+  "Usage.messages": "How many messages there are.",
+  "Usage.segments":
+    "How many segments they have: those of the last attempt, or the parts in which an inbound message came.",
+  "Usage.price": "What the channels cost, in all.",
+  "Usage.active_contact_price": "What is charged on top of it, in all.",
+  "UsageTotal.messages": "How many messages there are.",
+  "UsageTotal.segments": "How many segments they have.",
+  "UsageTotal.price": "What the channels cost, in all.",
+  "UsageTotal.active_contact_price": "What is charged on top of it, in all.",
   "CursorPagination.page": "The page that was asked for; the first one is 1.",
   "CursorPagination.page_size": "How many items a page has at most.",
   "CursorPagination.total_count":

@@ -138,6 +138,7 @@ export class Storage {
           }),
         now: this.call(host, by, "now", () => store.now),
         list: (query) => this.call(host, by, "list", () => store.list(query)),
+        usage: (query) => this.call(host, by, "usage", () => store.usage(query)),
         backlogs: (query) => this.call(host, by, "backlogs", () => store.backlogs(query)),
         nextDue: (offset) => this.call(host, by, "nextDue", () => store.nextDue(offset)),
         commit: (batch) => {

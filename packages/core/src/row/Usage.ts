@@ -1,0 +1,144 @@
+/**
+ * How much an account has sent and received: what its messages add up to, by day, channel, outcome and country. Whoever
+ * changes a message changes the sums in the same commit, so they are at every moment what counting the messages would
+ * give (decisions 14.7).
+ */
+import * as Schema from "effect/Schema"
+import type { Shown } from "../value/Channel.ts"
+import type { AccountId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
+import { toMillis } from "../value/Instant.ts"
+import * as Money from "../value/Money.ts"
+import { regionOf } from "../value/PhoneNumber.ts"
+import type { Message } from "./Message.ts"
+
+/** The outcomes that are told apart. A message that was handed to no carrier yet is ACCEPTED, whatever it waits for. */
+export const UsageStatus = Schema.Literals([
+  "ACCEPTED",
+  "SENT",
+  "DELIVERED",
+  "READ",
+  "FAILED",
+  "FILTERED",
+  "BLOCKED",
+  "CANCELLED",
+  "RECEIVED"
+])
+export type UsageStatus = typeof UsageStatus.Type
+
+/** A day of UTC, such as 2030-01-15. */
+export const dayOf = (at: Instant): string => toMillis(at).slice(0, 10)
+
+/** Sums of the messages that have all of this in common. In a commit they are what is added, so they may be below zero. */
+export interface Usage {
+  readonly account: AccountId
+  /** The day on which the messages were accepted or came in. */
+  readonly day: string
+  readonly channel: Shown
+  readonly status: UsageStatus
+  /** The country of the recipient's number, ZZ when there is none. */
+  readonly country: string
+  readonly messages: number
+  readonly segments: number
+  readonly price: Money.Money
+  readonly activeContactPrice: Money.Money
+}
+
+const outcomes: Readonly<Record<Message["status"], UsageStatus>> = {
+  SCHEDULED: "ACCEPTED",
+  QUEUED: "ACCEPTED",
+  PROCESSED: "ACCEPTED",
+  ROUTED: "ACCEPTED",
+  SENT: "SENT",
+  DELIVERED: "DELIVERED",
+  READ: "READ",
+  FAILED: "FAILED",
+  FILTERED: "FILTERED",
+  BLOCKED: "BLOCKED",
+  CANCELLED: "CANCELLED",
+  RECEIVED: "RECEIVED"
+}
+
+/** The parts in which it came, or those of its last attempt. */
+const segmentsOf = ({ attempts, direction, reference }: Message): number =>
+  direction === "INBOUND" ? 1 + (reference?.parts?.length ?? 0) : attempts.at(-1)?.segments ?? 0
+
+/** Returns what a message adds to the sums. */
+export const of = (message: Message): Usage => ({
+  account: message.account,
+  day: dayOf(message.createdAt),
+  channel: message.channel,
+  status: outcomes[message.status],
+  country: regionOf(message.phone),
+  messages: 1,
+  segments: segmentsOf(message),
+  price: message.price ?? Money.zero,
+  activeContactPrice: message.activeContactPrice ?? Money.zero
+})
+
+const negated = (usage: Usage): Usage => ({
+  ...usage,
+  messages: -usage.messages,
+  segments: -usage.segments,
+  price: Money.negate(usage.price),
+  activeContactPrice: Money.negate(usage.activeContactPrice)
+})
+
+/** Returns one text for what the messages of the sums have in common. Sums are written in the order of these texts. */
+export const keyText = ({ account, channel, country, day, status }: Usage): string =>
+  `${account}/${day}/${channel}/${status}/${country}`
+
+/** Returns whether sums come to nothing. */
+export const isNothing = ({ activeContactPrice, messages, price, segments }: Usage): boolean =>
+  messages === 0 && segments === 0 && price === 0 && activeContactPrice === 0
+
+/** Returns what these add up to, one for each that they are about, without those that come to nothing. */
+export const sum = (all: Iterable<Usage>): ReadonlyArray<Usage> => {
+  const sums = new Map<string, Usage>()
+  for (const more of all) {
+    const key = keyText(more)
+    const found = sums.get(key)
+    sums.set(key, found === undefined ? more : added(found, more))
+  }
+  return [...sums.values()].filter((usage) => !isNothing(usage))
+}
+
+/** Adds to sums what is about the same. */
+export const added = (one: Usage, other: Usage): Usage => ({
+  ...one,
+  messages: one.messages + other.messages,
+  segments: one.segments + other.segments,
+  price: Money.plus(one.price, other.price),
+  activeContactPrice: Money.plus(one.activeContactPrice, other.activeContactPrice)
+})
+
+const isSame = (one: Message, other: Message): boolean =>
+  outcomes[one.status] === outcomes[other.status] && one.channel === other.channel && one.price === other.price &&
+  one.activeContactPrice === other.activeContactPrice && segmentsOf(one) === segmentsOf(other)
+
+/**
+ * Returns what a change of messages adds to the sums.
+ *
+ * @param changes each message before, null for one that is new, and after
+ */
+export const ofChanges = (
+  changes: ReadonlyArray<readonly [before: Message | null, after: Message]>
+): ReadonlyArray<Usage> => {
+  const all: Array<Usage> = []
+  for (const [before, after] of changes) {
+    // Many steps change nothing that is counted.
+    if (before !== null && isSame(before, after)) continue
+    if (before !== null) all.push(negated(of(before)))
+    all.push(of(after))
+  }
+  return all.length === 0 ? all : sum(all)
+}
+
+/** The sums of an account that are asked for: those of its days from the first to the last one. */
+export interface UsageQuery {
+  readonly account: AccountId
+  readonly first: string
+  readonly last: string
+}
+
+export const queryText = ({ account, first, last }: UsageQuery): string => `${account}/${first}/${last}`
