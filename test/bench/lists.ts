@@ -1,16 +1,18 @@
 /**
- * `npm run bench:lists`: pages of the list of messages in an account that has a million of them (`--size` says how many).
+ * `npm run bench:lists`: pages of the list of messages in an account that has a million of them in a month (`--size` says
+ * how many), and what they add up to.
  * Each figure is the median of a few turns, of the first page with its total and of a page that a cursor asks for.
  */
 import * as Commit from "@signalbox/core/Commit"
 import * as ConversationId from "@signalbox/core/ConversationId"
 import type { Page } from "@signalbox/core/Facts"
 import type { ContactId } from "@signalbox/core/Id"
-import { plus } from "@signalbox/core/Instant"
+import { day, plus } from "@signalbox/core/Instant"
 import type { ListQuery } from "@signalbox/core/ListQuery"
 import type { Message } from "@signalbox/core/Message"
 import { conversationScope, Messages } from "@signalbox/core/Message"
 import { Store } from "@signalbox/core/Store"
+import * as Usage from "@signalbox/core/Usage"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
@@ -26,6 +28,7 @@ const { values } = parseArgs({
 const size = Number(values.size)
 const turns = 15
 const account = Given.accountId(1)
+const spacing = Math.floor((30 * day) / size)
 
 /** One contact has a hundredth of the messages; every other one has three. */
 const contact = (index: number): ContactId =>
@@ -39,7 +42,8 @@ const message = (index: number): Message => ({
   ...Given.message(),
   id: Given.messageId(index),
   contact: contact(index),
-  createdAt: plus(Given.now, index * 10),
+  // A month of them.
+  createdAt: plus(Given.now, index * spacing),
   direction: index % 500 === 1 ? "INBOUND" : "OUTBOUND",
   channel: index % 10 === 0 ? "whatsapp" : "sms",
   status: index % 5000 === 0 ? "FAILED" : statuses[index % 5]!,
@@ -56,16 +60,16 @@ const message = (index: number): Message => ({
 const furnish = Effect.gen(function*() {
   const store = yield* Store
   for (let from = 0; from < size; from += 1000) {
-    const puts = Array.from(
-      { length: Math.min(1000, size - from) },
-      (_, index) => Commit.put(Messages, message(from + index))
-    )
-    yield* store.commit([Commit.make({ puts })])
+    const messages = Array.from({ length: Math.min(1000, size - from) }, (_, index) => message(from + index))
+    yield* store.commit([Commit.make({
+      puts: messages.map((each) => Commit.put(Messages, each)),
+      tallies: Usage.ofChanges(messages.map((each) => [null, each]))
+    })])
   }
 })
 
 const base = { list: "messages", scope: account, offset: 0, limit: 50, bound: 10_000 } as const
-const middle = plus(Given.now, size * 5)
+const middle = plus(Given.now, 15 * day)
 const long = conversationScope(account, ConversationId.of(account, contact(0)))
 
 const queries: ReadonlyArray<readonly [name: string, query: ListQuery]> = [
@@ -76,7 +80,7 @@ const queries: ReadonlyArray<readonly [name: string, query: ListQuery]> = [
   ["inbound", { ...base, where: { direction: "INBOUND" } }],
   ["outbound", { ...base, where: { direction: "OUTBOUND" } }],
   ["a contact with a hundredth of them", { ...base, list: "conversation", scope: long }],
-  ["a time", { ...base, from: plus(middle, -100_000), before: middle }],
+  ["a time", { ...base, from: plus(middle, -day), before: middle }],
   ["status DELIVERED", { ...base, where: { status: "DELIVERED" } }],
   ["status FAILED, one in 5,000", { ...base, where: { status: "FAILED" } }],
   ["channel whatsapp", { ...base, where: { channel: "whatsapp" } }],
@@ -115,6 +119,19 @@ const measured = Effect.gen(function*() {
   }
 })
 
+const addedUp = Effect.gen(function*() {
+  const store = yield* Store
+  const query = { account, first: Usage.dayOf(Given.now), last: Usage.dayOf(plus(Given.now, 30 * day)) }
+  const times: Array<number> = []
+  let lines = 0
+  for (let turn = 0; turn <= turns; turn++) {
+    const start = performance.now()
+    lines = (yield* store.usage(query)).length
+    if (turn > 0) times.push(performance.now() - start)
+  }
+  console.log(`  usage of 31 days (${lines.toLocaleString("en")} lines): ${median(times).toFixed(2)} ms`)
+})
+
 const postgres = Layer.unwrap(
   Effect.map(Schema.fresh(), ({ name, url }) => PostgresStore.layer({ url, schema: name }))
 )
@@ -126,5 +143,7 @@ const stores: Readonly<Record<string, Layer.Layer<Store, unknown>>> = {
 
 for (const name of values.stores.split(",")) {
   console.log(`${name}, ${size.toLocaleString("en")} messages, load ${loadavg()[0]!.toFixed(1)}`)
-  await Effect.runPromise(Effect.scoped(Effect.provide(Effect.andThen(furnish, measured), stores[name]!)))
+  await Effect.runPromise(
+    Effect.scoped(Effect.provide(Effect.andThen(Effect.andThen(furnish, measured), addedUp), stores[name]!))
+  )
 }

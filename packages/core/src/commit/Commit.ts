@@ -86,7 +86,7 @@ export interface Commit {
   readonly deletes: ReadonlyArray<Ref>
   readonly debits: ReadonlyArray<Debit>
   readonly counts: ReadonlyArray<Count>
-  /** What is added to the sums of usage. They are kept in parts, so that commits do not wait for each other here. */
+  /** The sums of usage are raised by these. Stores keep them in parts, so that commits do not wait for each other. */
   readonly tallies: ReadonlyArray<Usage>
   readonly events: ReadonlyArray<Event>
   /** Work that is scheduled. It replaces work of the same kind and key. */

@@ -102,7 +102,7 @@ const days = ({ from, to }: Partial<Query>, now: Instant): Days => {
 
 const queryOf = ({ caller, consulted }: Asked): UsageQuery => ({ account: caller.account.id, ...consulted })
 
-/** Whether a line is asked for. */
+/** Returns whether a line is asked for. */
 const isWanted = ({ channel, country, status }: Query) => (usage: Usage): boolean =>
   (channel === undefined || usage.channel === channel) && (status === undefined || usage.status === status) &&
   (country === undefined || usage.country === country)

@@ -59,6 +59,7 @@ export interface GetUsageResult {
     /** What is charged on top of it, in all. */
     readonly active_contact_price: number
   }>
+  /** The sum of all lines that meet the filters, those of other pages too. */
   readonly total: {
     /** How many messages there are. */
     readonly messages: number

@@ -34,7 +34,7 @@ export interface Changes extends Written {
   /** The changes of lists' totals. */
   readonly totals: ReadonlyArray<{ readonly list: string; readonly scope: string; readonly by: number }>
   readonly sums: Sums
-  /** What is added to the sums of usage: one for each, in the order of their keys. */
+  /** The sums of usage are raised by these: one for each, in the order of their keys. */
   readonly tallies: ReadonlyArray<Usage>
   /** Scheduled work, in its order within the line. */
   readonly due: ReadonlyArray<Scheduled>

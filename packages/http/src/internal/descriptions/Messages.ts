@@ -74,9 +74,8 @@ export const descriptions: Descriptions = {
   sizeBytes: "How many bytes the file has, if declared.",
   sourceHashSha256: "The SHA-256 of the file in hexadecimal digits, if declared.",
   "Message.message_body.subject": "The subject of an MMS; null when there is none.",
-  "messages.list.messages": "The messages of the page, the newest first; `events` is null in each.",
   usage: "The sums of the page, the latest day first.",
-  "usage.get.total": "The sum of all lines that meet the filters, those of other pages too.",
+  total: "The sum of all lines that meet the filters, those of other pages too.",
   "Usage.day": "The day of UTC on which the messages were accepted or came in.",
   "Usage.channel": "The channel of the messages; auto_detect and auto where none was chosen.",
   "Usage.status":
