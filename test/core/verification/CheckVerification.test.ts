@@ -89,7 +89,10 @@ describe("a check", () => {
       [Verified.store(), asked(Verified.rightCode, Verified.id, { account: other, keyAccount: other }), Given.now]
     ]
     const costs = cases.map(([store, command, now]) => {
-      const needs = decides.needs(command, store.load({ rows: [], uniques: [], balances: [], counters: [], lists: [] }))
+      const needs = decides.needs(
+        command,
+        store.load({ rows: [], uniques: [], balances: [], counters: [], lists: [], usages: [] })
+      )
       const decided = Result.getOrThrow(
         Continuation.decide(decides, command, { facts: store.load(needs), now, ids: Given.ids() })
       )
