@@ -60,6 +60,7 @@ const cases = (world: World): void => {
       message_id: sent.id,
       template_id: sent.template_id,
       template_name: sent.template_name,
+      template_revision: 1,
       outbound_number: sent.phone,
       message_status: "DELIVERED",
       channel: "sms",

@@ -22,7 +22,8 @@ export const sendFlaws = (template: string): Flaws => ({
         code: "VALIDATION_001"
       },
       {
-        value: [phone(1), { phone_number: phone(1), parameters: { name: "Ada" } }],
+        // Those of the send are other ones, wherever it has any.
+        value: [phone(1), { phone_number: phone(1), parameters: { name: "Alan" } }],
         fields: ["to[1]"],
         code: "VALIDATION_001"
       },
