@@ -13,8 +13,16 @@ import * as Preview from "./Preview.ts"
 import * as PreviewBody from "./PreviewBody.ts"
 import * as PreviewResource from "./PreviewResource.ts"
 
+/** Flaws within it are part of the answer; there is nothing to preview of anything else. */
+const definition = TemplateBody.definition.check(
+  Schema.makeFilter((value) => typeof value === "object" && value !== null && !Array.isArray(value), {
+    message: "must be an object",
+    toJsonSchema: () => ({ type: "object" })
+  })
+)
+
 const Body = Schema.Struct({
-  definition: TemplateBody.definition,
+  definition,
   category: TemplateBody.category,
   language: TemplateBody.language,
   ...PreviewBody.fields
