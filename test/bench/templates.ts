@@ -143,6 +143,7 @@ const previewing = (title: string, definition: Definition): void => {
   const subject = {
     language: "en_US",
     approval: null,
+    isEncoded: false,
     destinations: ["US", "DE", "BR"].map((country) => ({ to: null, country })),
     tariff: [{ channel: "sms", region: null, price: Money.fromNumber(0.0079), activeContactPrice: Money.zero }]
   } satisfies Partial<Preview.Subject>

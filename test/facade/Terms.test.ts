@@ -164,6 +164,21 @@ describe("an account", () => {
     expect(acme.handed.map(({ text }) => text)).toEqual(["It\u2019s here.", "It's here.", "It\u2019s here."])
   })
 
+  it("previews SMS as its operator has them sent, unless the preview says otherwise [XTP-021]", async () => {
+    await using acme = await Acme.start()
+    const definition = { body: { multiChannel: { template: "It\u2019s here." } } }
+    const previewed = async (more: object = {}) => {
+      const { channels } = await acme.box.as(acme.account).templates.previewDefinition({ definition, ...more })
+      const { smart_encoding: encoding, text } = channels.find(({ channel }) => channel === "sms")!
+      return [text, encoding?.replacements.map(({ code_point: point }) => point)]
+    }
+    expect(await previewed()).toEqual(["It\u2019s here.", undefined])
+    await ensured(acme, { smartEncoding: true })
+    expect(await previewed()).toEqual(["It's here.", ["U+2019"]])
+    expect(await previewed({ smart_encoding: null })).toEqual(["It's here.", ["U+2019"]])
+    expect(await previewed({ smart_encoding: false })).toEqual(["It\u2019s here.", undefined])
+  })
+
   it("is sent no MMS when its operator does not allow it", async () => {
     await using acme = await Acme.start({ channels: ["sms", "mms"] })
     const available = async (phone: string) =>

@@ -36,7 +36,6 @@ const accept = (
       account: Given.account(),
       to: phones.map((phone) => ({ phone, template, reference: null })),
       channels: requested,
-      spoken: null,
       text: null,
       subject: null,
       metadata: null,

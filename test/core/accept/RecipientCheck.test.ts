@@ -30,13 +30,13 @@ const check = (
   isComplete = false
 ) => {
   const to: Recipient.To = own.map((parameters, index) => ({ phone_number: Given.phone(index), parameters }))
-  const addressees = RecipientCheck.addressees(compiled, shared, Recipient.all(to))
-  return RecipientCheck.check(compiled, { addressees, shared, channels, isComplete })
+  const addressees = RecipientCheck.addressees(() => compiled, shared, Recipient.all(to))
+  return RecipientCheck.check({ addressees, shared, channels, isComplete })
 }
 
 const text = (shared: Renderer.Parameters, own: Renderer.Parameters): string | undefined => {
   const to: Recipient.To = [{ phone_number: Given.phone(1), parameters: own }]
-  const [addressee] = RecipientCheck.addressees(compiled, shared, Recipient.all(to))
+  const [addressee] = RecipientCheck.addressees(() => compiled, shared, Recipient.all(to))
   return Renderer.render(compiled, "sms", addressee!.parameters)?.plain
 }
 
@@ -121,8 +121,8 @@ describe("the parameters of a recipient", () => {
       phone_number: Given.phone(index),
       parameters: { a: `${index}`.padEnd(150, "x") }
     }))
-    const addressees = RecipientCheck.addressees(patterned, {}, Recipient.all(to))
-    const found = RecipientCheck.check(patterned, { addressees, shared: {}, channels, isComplete: false })
+    const addressees = RecipientCheck.addressees(() => patterned, {}, Recipient.all(to))
+    const found = RecipientCheck.check({ addressees, shared: {}, channels, isComplete: false })
     expect(found.length).toBeGreaterThan(0)
     expect(found[0]?.message).toContain("too long to be matched")
   })

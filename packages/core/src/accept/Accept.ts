@@ -23,12 +23,12 @@ export interface Addressee {
   /** Null when the send carries a text instead of a template. */
   readonly template: TemplateUse | null
   readonly reference: string | null
+  /** The language of the template and why it was chosen, where there was a choice. */
+  readonly spoken?: string | null
 }
 
 export interface Send {
   readonly account: Account
-  /** The language of the template and why it was chosen, where there was a choice. */
-  readonly spoken?: string | null
   readonly text: string | null
   /** The subject that is asked for, or null. */
   readonly subject: string | null
@@ -105,7 +105,7 @@ interface Copy extends Pick<KnownContact.KnownContact, "contact"> {
 }
 
 /** Returns the first line of a message's history. */
-const noted = (what: string, { spoken }: Send): string =>
+const noted = (what: string, { spoken }: Addressee): string =>
   spoken === undefined || spoken === null ? what : `${what}; ${spoken}`
 
 const open = (send: Send, { channel, contact, opens, to }: Copy, moment: Moment): Progress.Progress =>
@@ -137,7 +137,7 @@ const open = (send: Send, { channel, contact, opens, to }: Copy, moment: Moment)
       createdAt: moment.now
     },
     send.scheduledAt === null
-      ? { trigger: "accepted", note: { description: noted("accepted", send) } }
-      : { trigger: "scheduled", note: { description: noted("held until its time", send) } },
+      ? { trigger: "accepted", note: { description: noted("accepted", to) } }
+      : { trigger: "scheduled", note: { description: noted("held until its time", to) } },
     moment
   )

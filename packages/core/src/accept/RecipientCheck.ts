@@ -5,6 +5,7 @@
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as ParameterCheck from "../definition/ParameterCheck.ts"
+import * as Pattern from "../definition/Pattern.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import type { Requested } from "../value/Channel.ts"
 import type { Recipient } from "./Recipient.ts"
@@ -12,23 +13,37 @@ import { hasParameters } from "./Recipient.ts"
 
 /** A recipient with all parameters that its messages are rendered with. */
 export interface Addressee {
+  /** The template in the language of the recipient. */
+  readonly compiled: Renderer.Compiled
   readonly recipient: Recipient
   readonly parameters: Renderer.Parameters
 }
 
+/** Makes what each language of the template needs once. */
+const memoized = <Made>(make: (compiled: Renderer.Compiled) => Made): (compiled: Renderer.Compiled) => Made => {
+  const known = new Map<Renderer.Compiled, Made>()
+  return (compiled) => {
+    const made = known.get(compiled) ?? make(compiled)
+    known.set(compiled, made)
+    return made
+  }
+}
+
 /** Lays the parameters of each recipient over those of the send. */
 export const addressees = (
-  compiled: Renderer.Compiled,
+  compiledFor: (recipient: Recipient) => Renderer.Compiled,
   shared: Renderer.Parameters,
   recipients: ReadonlyArray<Recipient>
 ): ReadonlyArray<Addressee> => {
-  const used = Renderer.used(compiled, shared)
-  return recipients.map((recipient) => ({
-    recipient,
-    parameters: hasParameters(recipient)
+  const usedBy = memoized((compiled) => Renderer.used(compiled, shared))
+  return recipients.map((recipient) => {
+    const compiled = compiledFor(recipient)
+    const used = usedBy(compiled)
+    const parameters = hasParameters(recipient)
       ? Renderer.used(compiled, Renderer.overlaid(compiled, used, recipient.parameters))
       : used
-  }))
+    return { compiled, recipient, parameters }
+  })
 }
 
 const prefix = "template.parameters"
@@ -50,11 +65,9 @@ interface Asked {
   readonly isComplete: boolean
 }
 
-export const check = (
-  compiled: Renderer.Compiled,
-  { addressees, channels, isComplete, shared }: Asked
-): ReadonlyArray<Violation> => {
-  const judge = ParameterCheck.judge(compiled, channels)
+export const check = ({ addressees, channels, isComplete, shared }: Asked): ReadonlyArray<Violation> => {
+  const matcher = Pattern.matcher()
+  const judgeOf = memoized((compiled) => ParameterCheck.judge(compiled, channels, matcher))
   const judged = new Set<Renderer.Parameters>()
   const found = new Map<string, Violation>()
   let more = 0
@@ -63,11 +76,11 @@ export const check = (
     if (found.size < Limit.violations) found.set(violation.field, violation)
     else more++
   }
-  for (const { parameters, recipient } of addressees) {
+  for (const { compiled, parameters, recipient } of addressees) {
     if (judged.has(parameters)) continue
     judged.add(parameters)
     const isOwn = hasParameters(recipient)
-    for (const violation of judge(parameters)) {
+    for (const violation of judgeOf(compiled)(parameters)) {
       add(isOwn ? { ...violation, field: fieldOf(compiled, recipient, violation.field) } : violation)
     }
     const given = isComplete && isOwn ? { ...shared, ...recipient.parameters } : shared

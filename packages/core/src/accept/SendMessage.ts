@@ -48,27 +48,33 @@ const recipients = (command: Asked, facts: Facts.Facts): ReadonlyArray<Addressed
   const isSmall = body.to.length * SendBody.channels(body).length <= ImmediateDispatch.most
   if (!isSmall || SendBody.scheduledAt(body) !== null) return []
   const isNamed = SendBody.template(body) !== null
-  const template = isNamed ? TemplateChoice.peek(wanted(command), facts) : null
-  return isNamed && template?.status !== "APPROVED"
-    ? []
-    : body.to.map((entry) => ({ account, phone: Recipient.phone(entry), template: isNamed ? template ?? null : null }))
+  const phones = body.to.map(Recipient.phone)
+  if (!isNamed) return phones.map((phone) => ({ account, phone, template: null }))
+  const asked = wanted(command)
+  const named = TemplateChoice.peek(asked, facts) ?? null
+  const addressed = named === null ? [] : phones.flatMap((phone) => {
+    const template = TemplateChoice.forRecipient(named, phone, asked, facts)?.template
+    return template?.status === "APPROVED" ? [{ account, phone, template }] : []
+  })
+  return addressed.length === phones.length ? addressed : []
 }
 
-/** Returns why this template can never be sent to these recipients on these channels, or null when it can. */
+/** Returns why these templates can never be sent to these recipients on these channels, or null when they can. */
 const refusal = (
-  { definition, language }: Template,
+  templates: ReadonlyArray<Template>,
   addressees: ReadonlyArray<RecipientCheck.Addressee>,
   { body, caller }: Asked
 ): Refused.Refused | null => {
   const requested = SendBody.channels(body)
-  const violations = RecipientCheck.check(Renderer.compiled(definition, language), {
+  const violations = RecipientCheck.check({
     addressees,
     shared: SendBody.parameters(body),
     channels: requested,
     isComplete: caller.isHost === true
   })
   if (violations.length > 0) return Refused.fromViolations(violations)
-  return requested.includes("mms") && !Renderer.renderable(definition).includes("mms")
+  return requested.includes("mms") &&
+      !templates.every(({ definition }) => Renderer.renderable(definition).includes("mms"))
     ? Refused.refused("VALIDATION_001", { template: ["has no mms body, so it cannot be sent on mms"] })
     : null
 }
@@ -81,6 +87,8 @@ const used = (
   { category, id, name, revision }: Template,
   parameters: Renderer.Parameters
 ): TemplateUse => ({ id, revision, name, category, parameters })
+
+const compiled = ({ definition, language }: Template): Renderer.Compiled => Renderer.compiled(definition, language)
 
 const echo = (at: Instant | null) => at === null ? {} : { scheduled_at: Timestamp.show(at) }
 
@@ -98,34 +106,46 @@ const sending: Decision<Asked, SendResource> = {
   needs: (command, facts) =>
     Needs.all(
       TemplateChoice.needs(wanted(command), facts),
+      TemplateChoice.needsOfContacts(wanted(command), command.body.to.map(Recipient.phone), facts),
       Needs.uniques(command.body.to.map((to) => contactNumber(command.caller.account.id, Recipient.phone(to))))
     ),
   decide: (command, grounds): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const { facts } = grounds
     const { body, caller: { account } } = command
     const named = SendBody.template(body) !== null
-    const template = named ? TemplateChoice.peek(wanted(command), facts) ?? null : null
-    if (named && template === null) return Result.fail(unknownTemplate(body))
+    const asked = wanted(command)
+    const first = named ? TemplateChoice.peek(asked, facts) ?? null : null
+    if (named && first === null) return Result.fail(unknownTemplate(body))
     const recipients = Recipient.all(body.to)
-    const addressees = template === null ? null : RecipientCheck.addressees(
-      Renderer.compiled(template.definition, template.language),
+    const choices = first === null ? null : new Map(
+      recipients.map(({ phone }) => [
+        phone,
+        TemplateChoice.forRecipient(first, phone, asked, facts) ?? { template: first, spoken: null }
+      ])
+    )
+    const templates = new Map([...choices?.values() ?? []].map(({ template }) => [template.id, template]))
+    const addressees = first === null ? null : RecipientCheck.addressees(
+      ({ phone }) => compiled(choices?.get(phone)?.template ?? first),
       SendBody.parameters(body),
       recipients
     )
-    const refused = template === null || addressees === null ? null : refusal(template, addressees, command)
+    const refused = addressees === null ? null : refusal([...templates.values()], addressees, command)
     if (refused !== null) return Result.fail(refused)
     const at = SendBody.scheduledAt(body)
     const validity = SendBody.validity(body, grounds.now)
     const { commit, messages } = Accept.accept(
       {
         account,
-        to: recipients.map(({ phone, reference }, index) => ({
-          phone,
-          reference: reference ?? body.reference ?? null,
-          template: template === null ? null : used(template, addressees?.[index]?.parameters ?? {})
-        })),
+        to: recipients.map(({ phone, reference }, index) => {
+          const choice = choices?.get(phone)
+          return {
+            phone,
+            reference: reference ?? body.reference ?? null,
+            template: choice === undefined ? null : used(choice.template, addressees?.[index]?.parameters ?? {}),
+            spoken: choice?.spoken ?? null
+          }
+        }),
         channels: SendBody.channels(body),
-        spoken: template === null ? null : TemplateChoice.told(template, wanted(command)),
         text: SendBody.text(body),
         subject: SendBody.subject(body),
         validity,
@@ -148,12 +168,15 @@ const sending: Decision<Asked, SendResource> = {
     const text = SendBody.text(body)
     const rendered = entries.map((entry, index) => ({
       ...entry,
-      parameters: messages[index]?.template?.parameters ?? null
+      parameters: messages[index]?.template?.parameters ?? null,
+      template: choices?.get(entry.to)?.template
     }))
-    const shown = RecipientBody.all(rendered, ({ channel, parameters }) =>
-      template === null
+    const shown = RecipientBody.all(rendered, ({ channel, parameters, template }) =>
+      template === undefined
         ? text === null ? null : RecipientBody.ofText(text, channel, isEncoded)
         : RecipientBody.ofTemplate(template.definition, template.language, parameters ?? {}, channel, isEncoded))
+    // Recipients of several languages have several templates, each shown by its messages: the answer names the first.
+    const template = templates.size === 1 ? [...templates.values()][0]! : first
     return done(
       {
         status: at === null ? "QUEUED" : "SCHEDULED",

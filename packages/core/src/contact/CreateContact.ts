@@ -9,11 +9,17 @@ import * as Refused from "../commit/Refused.ts"
 import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
+import type { Contact } from "../row/Contact.ts"
 import { Contacts } from "../row/Contact.ts"
+import * as TemplateBody from "../template/TemplateBody.ts"
 import type { ContactId } from "../value/Id.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as ContactResource from "./ContactResource.ts"
 import * as KnownContact from "./KnownContact.ts"
+
+/** Returns the new contact with the language that its creation names. */
+const speaking = (contact: Contact, { language }: { readonly language?: string | null }): Contact =>
+  language === undefined || language === null ? contact : { ...contact, language }
 
 export const CreateContact = Operation.consulting({
   name: "contacts.create",
@@ -23,6 +29,7 @@ export const CreateContact = Operation.consulting({
   query: Schema.Struct({}),
   body: Schema.Struct({
     phone_number: PhoneNumber,
+    language: TemplateBody.language,
     sandbox: Field.optional(Schema.Boolean)
   }),
   data: ContactResource.ContactResource,
@@ -34,7 +41,10 @@ export const CreateContact = Operation.consulting({
   check: () => [],
   simulate: ({ body, consulted }, { account }, now, ids) =>
     ContactResource.fromContact(
-      { ...KnownContact.make(account.id, body.phone_number, { now, ids }), id: ids.uuid() as ContactId },
+      {
+        ...speaking(KnownContact.make(account.id, body.phone_number, { now, ids }), body),
+        id: ids.uuid() as ContactId
+      },
       account,
       consulted
     ),
@@ -43,7 +53,8 @@ export const CreateContact = Operation.consulting({
     name: "contacts.create",
     needs: ({ body, caller }) => KnownContact.needs(caller.account.id, body.phone_number),
     decide: ({ body, caller: { account }, consulted }, grounds) => {
-      const { contact, expects, isNew } = KnownContact.of(account.id, body.phone_number, grounds)
+      const { contact: known, expects, isNew } = KnownContact.of(account.id, body.phone_number, grounds)
+      const contact = speaking(known, body)
       return isNew
         ? done(ContactResource.fromContact(contact, account, consulted), {
           expects,

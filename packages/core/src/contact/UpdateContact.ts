@@ -1,5 +1,5 @@
 /**
- * PATCH /v3/contacts/{id}: the preferred channel and the consent of a contact (specification "Contacts", decisions 3.3).
+ * PATCH /v3/contacts/{id}: the preferred channel, the language and the consent of a contact (specification "Contacts", decisions 3.3).
  * A change of consent leaves a record, but no event: events report what recipients do.
  */
 import * as Result from "effect/Result"
@@ -15,6 +15,7 @@ import * as Operation from "../operation/Operation.ts"
 import { ConsentRecords } from "../row/ConsentRecord.ts"
 import type { Contact } from "../row/Contact.ts"
 import { Contacts, DefaultChannel } from "../row/Contact.ts"
+import * as TemplateBody from "../template/TemplateBody.ts"
 import type { ConsentRecordId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
@@ -25,19 +26,28 @@ import * as OwnContact from "./OwnContact.ts"
 
 const Body = Schema.Struct({
   default_channel: Field.optional(Field.oneOf(DefaultChannel.literals)),
+  language: TemplateBody.language,
   opt_out: Field.optional(Schema.Boolean),
   sandbox: Field.optional(Schema.Boolean)
 })
 type Body = typeof Body.Type
 
-/** Returns the changed contact. Fields that are left out or null keep their value. */
+/** Returns the contact with the language that is given; null takes it away. */
+const speaking = (contact: Contact, { language }: Body): Contact => {
+  if (language === undefined) return contact
+  const { language: _, ...others } = contact
+  return language === null ? others : { ...others, language }
+}
+
+/** Returns the changed contact. What is left out keeps its value; so does what is null, but for the language. */
 const changed = (contact: Contact, body: Body, now: Instant): Contact => {
   const next = {
-    ...contact,
+    ...speaking(contact, body),
     optOut: body.opt_out ?? contact.optOut,
     defaultChannel: body.default_channel ?? contact.defaultChannel ?? "sms"
   }
-  return next.optOut === contact.optOut && next.defaultChannel === (contact.defaultChannel ?? "sms")
+  return next.optOut === contact.optOut && next.defaultChannel === (contact.defaultChannel ?? "sms") &&
+      next.language === contact.language
     ? contact
     : { ...next, updatedAt: now }
 }
@@ -63,7 +73,7 @@ const sandboxNumber = "+15550000000" as PhoneNumber
 export const UpdateContact = Operation.consulting({
   name: "contacts.update",
   summary: "Change the preferred channel and the consent of a contact",
-  description: "Changes the preferred channel or the consent. What is not given stays as it is.",
+  description: "Changes the preferred channel, the language or the consent. What is not given stays as it is.",
   path: ContactPath,
   query: Schema.Struct({}),
   body: Body,

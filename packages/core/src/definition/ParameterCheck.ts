@@ -101,9 +101,14 @@ export type Judge = (parameters: Parameters) => ReadonlyArray<Violation>
 /**
  * Returns a judge for all recipients of one send: it looks at each value of a variable once, and what patterns may cost
  * counts for all of them together.
+ *
+ * @param matcher is shared by the judges of one send, which may have its template in several languages
  */
-export const judge = (compiled: Compiled, channels: ReadonlyArray<Requested>): Judge => {
-  const matcher = Pattern.matcher()
+export const judge = (
+  compiled: Compiled,
+  channels: ReadonlyArray<Requested>,
+  matcher = Pattern.matcher()
+): Judge => {
   const slots = used(compiled, possible(channels)).map((slot) => {
     const known = new Map<string, Rule | null>()
     const find = (value: string): Rule | null => {

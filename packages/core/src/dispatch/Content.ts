@@ -62,8 +62,8 @@ export const withStopChip = (rendered: Rendered): Rendered => {
   return isThere ? rendered : { ...rendered, buttons: [...chips, stopChip] }
 }
 
-/** The words of an SMS, before a link is added. */
-const encoded = (rendered: Rendered, channel: Channel, isEncoded: boolean): Rendered => {
+/** Returns the content with the words of an SMS, before a link is added. */
+export const encoded = (rendered: Rendered, channel: Channel, isEncoded: boolean): Rendered => {
   if (channel !== "sms" || !isEncoded) return rendered
   const { replacements, text } = SmartEncoding.encode(rendered.plain)
   return replacements.length === 0 ? rendered : { ...rendered, content: text, plain: text }

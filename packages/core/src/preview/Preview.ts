@@ -13,6 +13,7 @@ import * as Value from "../definition/Value.ts"
 import * as Content from "../dispatch/Content.ts"
 import * as Price from "../dispatch/Price.ts"
 import * as Segment from "../dispatch/Segment.ts"
+import * as SmartEncoding from "../dispatch/SmartEncoding.ts"
 import type { Approval } from "../template/Approval.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
@@ -29,6 +30,8 @@ export interface Subject {
   readonly parameters: Renderer.Parameters
   /** Null for a definition that is not saved, which nobody reviews. */
   readonly approval: Approval | null
+  /** Whether SMS are sent with plain forms of typographic characters. */
+  readonly isEncoded: boolean
   readonly destinations: ReadonlyArray<Destination>
   readonly tariff: Price.Tariff
 }
@@ -38,12 +41,22 @@ export interface Charge extends Destination {
   readonly price: Price.Price | null
 }
 
+/** Tells what smart encoding does to an SMS. */
+export interface Encoding {
+  /** The segments that it would have as it was written. */
+  readonly before: Segment.Segments
+  /** Empty when it stays as it was written. */
+  readonly replacements: ReadonlyArray<SmartEncoding.Replacement>
+}
+
 export interface Shown {
   readonly rendered: Rendered
   /** Null on channels that have no segments. */
   readonly segments: Segment.Segments | null
   /** The characters for which an SMS is sent as UCS-2. */
   readonly forcing: ReadonlyArray<Segment.Inexpressible>
+  /** Null where nothing is encoded: on other channels, and where neither the account nor the request asks for it. */
+  readonly encoding: Encoding | null
   readonly charges: ReadonlyArray<Charge>
 }
 
@@ -79,12 +92,16 @@ const chargesOf = (channel: Channel, segments: number, { destinations, tariff }:
 }
 
 const show = (channel: Channel, made: Rendered, subject: Subject): Shown => {
-  const rendered = channel === "rcs" ? Content.withStopChip(made) : made
+  const isEncoded = channel === "sms" && subject.isEncoded
+  const rendered = channel === "rcs" ? Content.withStopChip(made) : Content.encoded(made, channel, isEncoded)
   const segments = channel === "sms" ? Segment.count(rendered.plain) : null
   return {
     rendered,
     segments,
     forcing: channel === "sms" ? Segment.inexpressible(rendered.plain, Limit.preview.characters) : [],
+    encoding: isEncoded
+      ? { before: Segment.count(made.plain), replacements: SmartEncoding.encode(made.plain).replacements }
+      : null,
     charges: chargesOf(channel, segments?.count ?? 1, subject)
   }
 }

@@ -10,6 +10,7 @@ import * as Needs from "../commit/Needs.ts"
 import * as Country from "../compliance/Country.ts"
 import type { Definition } from "../definition/Definition.ts"
 import * as Price from "../dispatch/Price.ts"
+import * as SmartEncoding from "../dispatch/SmartEncoding.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Field from "../operation/Field.ts"
 import { Accounts } from "../row/Account.ts"
@@ -19,6 +20,7 @@ import * as Preview from "./Preview.ts"
 export const fields = {
   parameters: Parameters.Parameters,
   use_samples: Field.optional(Schema.Boolean),
+  smart_encoding: Field.optional(Schema.Boolean),
   to: Schema.optionalKey(
     Schema.NullOr(Field.array(PhoneNumber.PhoneNumber, Limit.preview.destinations)).annotate({
       description: "The numbers for which to tell the price, at most 100."
@@ -66,6 +68,7 @@ export const subject = (
 ): Preview.Subject => ({
   ...previewed,
   parameters: parametersOf(previewed.definition, body),
+  isEncoded: body.smart_encoding ?? SmartEncoding.isWanted({}, caller.account),
   destinations: destinations(body),
   tariff: tariff(caller, facts, consulted)
 })

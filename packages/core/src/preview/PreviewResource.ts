@@ -10,7 +10,7 @@ import * as Format from "../operation/Format.ts"
 import { Channel } from "../value/Channel.ts"
 import * as Money from "../value/Money.ts"
 import * as CharacterName from "./CharacterName.ts"
-import type { Charge, Preview } from "./Preview.ts"
+import type { Charge, Preview, Shown } from "./Preview.ts"
 
 const nullable = Schema.NullOr
 
@@ -28,6 +28,22 @@ const Character = Schema.Struct({
   name: nullable(Schema.String)
 }).annotate({ identifier: "TemplatePreviewCharacter" })
 
+const Replacement = Schema.Struct({
+  character: Schema.String,
+  code_point: Schema.String,
+  name: nullable(Schema.String),
+  plain: Schema.String,
+  times: Schema.Int
+}).annotate({ identifier: "TemplatePreviewReplacement" })
+
+const Encoding = Schema.Literals(["GSM-7", "UCS-2"])
+
+const SmartEncoding = Schema.Struct({
+  encoding_before: Encoding,
+  segments_before: Schema.Int,
+  replacements: Schema.Array(Replacement)
+}).annotate({ identifier: "TemplatePreviewSmartEncoding" })
+
 const Price = Schema.Struct({
   to: nullable(Format.phone),
   country: Schema.String,
@@ -41,10 +57,11 @@ const ChannelPreview = Schema.Struct({
   flaws: Schema.Array(FlawResource),
   message_body: nullable(MessageResource.MessageBody),
   text: nullable(Schema.String),
-  encoding: nullable(Schema.Literals(["GSM-7", "UCS-2"])),
+  encoding: nullable(Encoding),
   units: nullable(Schema.Int),
   segments: nullable(Schema.Int),
   forces_unicode: Schema.Array(Character),
+  smart_encoding: nullable(SmartEncoding),
   prices: Schema.Array(Price)
 }).annotate({ identifier: "TemplateChannelPreview" })
 
@@ -75,6 +92,22 @@ const price = ({ country, price: quoted, to }: Charge): typeof Price.Type => ({
   active_contact_price: quoted === null ? null : Money.toNumber(quoted.activeContactPrice)
 })
 
+const named = (character: string) => ({
+  character,
+  code_point: CharacterName.codePoint(character),
+  name: CharacterName.of(character)
+})
+
+const encoding = (shown: Shown | null): typeof SmartEncoding.Type | null => {
+  if (shown === null || shown.encoding === null) return null
+  const { before, replacements } = shown.encoding
+  return {
+    encoding_before: before.encoding,
+    segments_before: before.count,
+    replacements: replacements.map(({ character, plain, times }) => ({ ...named(character), plain, times }))
+  }
+}
+
 export const channel = ({ channel, flaws, isApproved, shown }: Preview): typeof ChannelPreview.Type => ({
   channel,
   is_approved: isApproved,
@@ -84,11 +117,7 @@ export const channel = ({ channel, flaws, isApproved, shown }: Preview): typeof 
   encoding: shown?.segments?.encoding ?? null,
   units: shown?.segments?.units ?? null,
   segments: shown?.segments?.count ?? null,
-  forces_unicode: (shown?.forcing ?? []).map(({ character, index }) => ({
-    index,
-    character,
-    code_point: CharacterName.codePoint(character),
-    name: CharacterName.of(character)
-  })),
+  forces_unicode: (shown?.forcing ?? []).map(({ character, index }) => ({ index, ...named(character) })),
+  smart_encoding: encoding(shown),
   prices: (shown?.charges ?? []).map(price)
 })

@@ -23,6 +23,8 @@ export const Contact = Schema.Struct({
   optOut: Schema.Boolean,
   /** The client's choice; absent for SMS. */
   defaultChannel: Schema.optionalKey(DefaultChannel),
+  /** The language that templates in several languages are sent to the contact in; absent when the client gave none. */
+  language: Schema.optionalKey(Schema.String),
   /** Clients can read an inherited contact, but not change it. */
   isInherited: Schema.optionalKey(Schema.Boolean),
   /** Since when the number is on the account's suppression list. Absent: it is not on the list. */

@@ -27,6 +27,8 @@ export interface Contact {
   readonly available_channels: string
   /** The channel that is preferred for the contact: sms or whatsapp. */
   readonly default_channel: "sms" | "whatsapp"
+  /** Signalbox, beyond v3: the language in which templates in several languages are sent to the contact; it is left out when none was given. */
+  readonly language?: string
   /** Whether nothing may be sent to the contact any more, on any channel. */
   readonly opt_out: boolean
   /** Whether the contact is the organization's and cannot be changed here. */
@@ -40,6 +42,8 @@ export interface Contact {
 export interface CreateContactBody {
   /** A phone number in E.164 form */
   readonly phone_number: string
+  /** Signalbox, beyond v3: the language in which templates in several languages are sent to the contact, such as de or en_US. */
+  readonly language?: string | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
@@ -67,6 +71,8 @@ export interface ListContactsResult {
 export interface UpdateContactBody {
   /** The channel that is preferred for the contact: sms or whatsapp. */
   readonly default_channel?: "sms" | "whatsapp" | null
+  /** Signalbox, beyond v3: the language in which templates in several languages are sent to the contact, such as de or en_US; null takes it away. */
+  readonly language?: string | null
   /** Whether nothing may be sent to the contact any more, on any channel. */
   readonly opt_out?: boolean | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */

@@ -213,7 +213,7 @@ export interface SendMessageBody {
     readonly id?: string | null
     /** The exact name of the template. */
     readonly name?: string | null
-    /** Signalbox, beyond v3: the language of the name to send in, such as de: the first one without it. */
+    /** Signalbox, beyond v3: the language of the name to send in, such as de; without it that of each contact, else the first one of the name. */
     readonly language?: string | null
     /** The values of the template's variables, by their names. */
     readonly parameters?: {

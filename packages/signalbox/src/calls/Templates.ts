@@ -149,6 +149,26 @@ export interface TemplatePreview {
       /** Its name in Unicode, for the usual ones; null for others. */
       readonly name: string | null
     }>
+    /** What smart encoding does to an SMS; null on other channels, and where neither the request nor the account asks for it. */
+    readonly smart_encoding: {
+      /** GSM-7 or UCS-2: how the SMS would be sent as it was written. */
+      readonly encoding_before: "GSM-7" | "UCS-2"
+      /** How many segments the SMS would have as it was written. */
+      readonly segments_before: number
+      /** The characters that are replaced, in the order in which they come first; none when the SMS stays as it was written. */
+      readonly replacements: ReadonlyArray<{
+        /** The character itself. */
+        readonly character: string
+        /** Its number in Unicode, such as U+2019. */
+        readonly code_point: string
+        /** Its name in Unicode, for the usual ones; null for others. */
+        readonly name: string | null
+        /** What stands in its place, which may be nothing. */
+        readonly plain: string
+        /** How often it is replaced. */
+        readonly times: number
+      }>
+    } | null
     /** What a message costs for each destination, the numbers first. */
     readonly prices: ReadonlyArray<{
       /** The number; null where only a country was given. */
@@ -257,6 +277,8 @@ export interface PreviewDefinitionBody {
   } | null
   /** Whether variables without a value are shown with their samples. */
   readonly use_samples?: boolean | null
+  /** Whether to show an SMS with plain forms of typographic characters, as a send with `smart_encoding` has it; without it, as the account is set. */
+  readonly smart_encoding?: boolean | null
   /** The numbers for which to tell the price, at most 100. */
   readonly to?: ReadonlyArray<string> | null
   /** The countries for which to tell the price, as two letters each, at most 100. */
@@ -274,6 +296,8 @@ export interface PreviewTemplateBody {
   } | null
   /** Whether variables without a value are shown with their samples. */
   readonly use_samples?: boolean | null
+  /** Whether to show an SMS with plain forms of typographic characters, as a send with `smart_encoding` has it; without it, as the account is set. */
+  readonly smart_encoding?: boolean | null
   /** The numbers for which to tell the price, at most 100. */
   readonly to?: ReadonlyArray<string> | null
   /** The countries for which to tell the price, as two letters each, at most 100. */

@@ -285,13 +285,23 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "campaigns.list": byProfile(fc.constant({})),
   "campaigns.update": byCampaign(record({ campaign: Channels.campaign })),
   "channels.get": fc.constant({ path: {}, query: {}, body: {} }),
-  "contacts.create": body(record({ phone_number: phone, unknown_to_us: optional(scalar) })),
+  "contacts.create": body(
+    record({
+      phone_number: phone,
+      language: optional(fc.constantFrom("de", "en_US")),
+      unknown_to_us: optional(scalar)
+    })
+  ),
   "contacts.delete": about("id"),
   "contacts.get": byId,
   "contacts.list": listContacts,
   "contacts.update": about(
     "id",
-    record({ opt_out: optional(fc.boolean()), default_channel: optional(fc.constantFrom("sms", "whatsapp")) })
+    record({
+      opt_out: optional(fc.boolean()),
+      default_channel: optional(fc.constantFrom("sms", "whatsapp")),
+      language: optional(fc.constantFrom("de", "en_US"))
+    })
   ),
   "conversations.get": fc.tuple(uuid(), pageOf).map(([id, query]) => ({ path: { id }, query, body: {} })),
   "conversations.list": pageOf.map((query) => ({ path: {}, query, body: {} })),

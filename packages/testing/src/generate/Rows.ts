@@ -173,6 +173,7 @@ export const contact: fc.Arbitrary<Value<"contact">> = withOptional(
     lastWhatsappInboundAt: instant,
     whatsappUndeliverableUntil: instant,
     defaultChannel: one(DefaultChannel),
+    language: fc.constantFrom("de", "en_US"),
     isInherited: fc.boolean(),
     openedBy: uuid<Id.MessageId>(),
     suppressedAt: instant,

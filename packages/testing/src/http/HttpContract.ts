@@ -9,6 +9,7 @@ import * as CancelSuite from "./CancelSuite.ts"
 import * as ChannelEventsSuite from "./ChannelEventsSuite.ts"
 import * as ChannelsSuite from "./ChannelsSuite.ts"
 import * as ConsentSuite from "./ConsentSuite.ts"
+import * as ContactLanguageSuite from "./ContactLanguageSuite.ts"
 import * as ContactListSuite from "./ContactListSuite.ts"
 import * as ContactsSuite from "./ContactsSuite.ts"
 import * as ConversationsSuite from "./ConversationsSuite.ts"
@@ -123,6 +124,7 @@ const table: ReadonlyArray<Entry> = [
   entry(TemplateRevisionsSuite, "store"),
   entry(TemplatePreviewSuite, "mount"),
   entry(TemplateLanguagesSuite, "store"),
+  entry(ContactLanguageSuite, "store"),
   entry(TemplateDeletionSuite, "store"),
   entry(DefinitionsSuite),
   entry(WebhooksSuite),

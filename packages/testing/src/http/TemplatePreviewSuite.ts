@@ -34,6 +34,7 @@ interface ChannelPreview {
   readonly units: number | null
   readonly segments: number | null
   readonly forces_unicode: ReadonlyArray<object>
+  readonly smart_encoding: object | null
   readonly prices: ReadonlyArray<{
     readonly to: string | null
     readonly country: string
@@ -125,6 +126,45 @@ const saved = (world: World): void => {
       channel: ["sms"]
     })
     expect(sent.price).toBe(long.prices[0]!.price)
+  })
+
+  it("shows an SMS with smart encoding as it is sent, and what was replaced [XTP-021]", async () => {
+    const { client } = given()
+    const order = `\u201c${"x".repeat(60)}\u201d\u201d\u00a0`
+    const asked = { to: [phone(85)], parameters: { name: "Ada", order } }
+    const shown = async (more: object) => on(await preview(client, template().id, { ...asked, ...more }), "sms")
+    const written = await shown({})
+    expect(await shown({ smart_encoding: false })).toEqual(written)
+    expect(written).toMatchObject({ encoding: "UCS-2", segments: 2, smart_encoding: null })
+    const encoded = await shown({ smart_encoding: true })
+    expect(encoded).toMatchObject({ encoding: "GSM-7", segments: 1, forces_unicode: [] })
+    const quote = { name: "LEFT DOUBLE QUOTATION MARK", plain: "\"", times: 1 }
+    expect(encoded.smart_encoding).toStrictEqual({
+      encoding_before: "UCS-2",
+      segments_before: 2,
+      replacements: [
+        { character: "\u201c", code_point: "U+201C", ...quote },
+        { character: "\u201d", code_point: "U+201D", ...quote, name: "RIGHT DOUBLE QUOTATION MARK", times: 2 },
+        { character: "\u00a0", code_point: "U+00A0", name: "NO-BREAK SPACE", plain: " ", times: 1 }
+      ]
+    })
+    const sent = await sendOne(client, {
+      to: [phone(85)],
+      template: { id: template().id, parameters: asked.parameters },
+      channel: ["sms"],
+      smart_encoding: true
+    })
+    expect(sent).toMatchObject({ message_body: encoded.message_body, price: encoded.prices[0]!.price })
+    const emoji = await shown({ smart_encoding: true, parameters: { name: "Ada", order: `${order}\u{1f600}` } })
+    expect(emoji).toMatchObject({
+      encoding: "UCS-2",
+      segments: 2,
+      smart_encoding: { encoding_before: "UCS-2", segments_before: 2, replacements: [] }
+    })
+    const whatsapp = on(await preview(client, template().id, { ...asked, smart_encoding: true }), "whatsapp")
+    expect([whatsapp.smart_encoding, whatsapp.text?.includes("\u201c")]).toEqual([null, true])
+    const wrong = { ...asked, smart_encoding: "yes" }
+    failure(await client.post(`${path}/${template().id}/preview`, wrong), 400, "VALIDATION_001", ["smart_encoding"])
   })
 
   it("tells what is wrong with the values, as a send does [XTP-009]", async () => {

@@ -55,6 +55,12 @@ export const descriptions: Descriptions = {
   region_code: "The country of the number as two letters; ZZ when it is not known.",
   "Contact.available_channels": "The channels on which the contact can be reached, with commas between them.",
   default_channel: "The channel that is preferred for the contact: sms or whatsapp.",
+  "Contact.language":
+    "Signalbox, beyond v3: the language in which templates in several languages are sent to the contact; it is left out when none was given.",
+  "contacts.create.language":
+    "Signalbox, beyond v3: the language in which templates in several languages are sent to the contact, such as de or en_US.",
+  "contacts.update.language":
+    "Signalbox, beyond v3: the language in which templates in several languages are sent to the contact, such as de or en_US; null takes it away.",
   opt_out: "Whether nothing may be sent to the contact any more, on any channel.",
   "Contact.is_inherited": "Whether the contact is the organization's and cannot be changed here.",
   contacts: "The contacts of the page, the newest first.",

@@ -16,7 +16,7 @@ export const descriptions: Descriptions = {
   "messages.send.template.id": "The id of the template.",
   "messages.send.template.name": "The exact name of the template.",
   "messages.send.template.language":
-    "Signalbox, beyond v3: the language of the name to send in, such as de: the first one without it.",
+    "Signalbox, beyond v3: the language of the name to send in, such as de; without it that of each contact, else the first one of the name.",
   "messages.send.template.parameters": "The values of the template's variables, by their names.",
   "messages.send.text":
     "A text without a template, which goes only to contacts who wrote or were sent an approved template lately.",

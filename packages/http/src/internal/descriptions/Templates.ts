@@ -152,6 +152,17 @@ export const descriptions: Descriptions = {
   character: "The character itself.",
   code_point: "Its number in Unicode, such as U+2019.",
   "TemplatePreviewCharacter.name": "Its name in Unicode, for the usual ones; null for others.",
+  smart_encoding:
+    "Whether to show an SMS with plain forms of typographic characters, as a send with `smart_encoding` has it; without it, as the account is set.",
+  "TemplateChannelPreview.smart_encoding":
+    "What smart encoding does to an SMS; null on other channels, and where neither the request nor the account asks for it.",
+  encoding_before: "GSM-7 or UCS-2: how the SMS would be sent as it was written.",
+  segments_before: "How many segments the SMS would have as it was written.",
+  replacements:
+    "The characters that are replaced, in the order in which they come first; none when the SMS stays as it was written.",
+  "TemplatePreviewReplacement.name": "Its name in Unicode, for the usual ones; null for others.",
+  plain: "What stands in its place, which may be nothing.",
+  times: "How often it is replaced.",
   prices: "What a message costs for each destination, the numbers first.",
   "TemplatePreviewPrice.to": "The number; null where only a country was given.",
   "TemplatePreviewPrice.country": "The country as two letters; ZZ when it is not known.",

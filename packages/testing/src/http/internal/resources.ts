@@ -107,6 +107,7 @@ export interface Contact {
   readonly region_code: string
   readonly available_channels: string
   readonly default_channel: string
+  readonly language?: string
   readonly opt_out: boolean
   readonly is_inherited: boolean
   readonly created_at: string
