@@ -2,6 +2,7 @@
  * Reading pages of lists, without locks.
  */
 import type { Page } from "@signalbox/core/Facts"
+import type { Condition } from "@signalbox/core/Filters"
 import type { ListQuery } from "@signalbox/core/ListQuery"
 import { condition, partsOf } from "@signalbox/core/ListQuery"
 import { listed } from "@signalbox/core/Row"
@@ -12,6 +13,12 @@ import type { Tables } from "../statement/tables.ts"
 import { instant, partitionOf } from "../statement/tables.ts"
 import * as Looking from "./looking.ts"
 import { decodeRow, isCounted, slots } from "./rows.ts"
+import * as Trigrams from "./trigrams.ts"
+
+interface Asked {
+  readonly text: string
+  readonly params: ReadonlyArray<string>
+}
 
 interface Listed {
   readonly total: number
@@ -35,21 +42,29 @@ const places = (
      where list${slot} = $1 and scope${slot} = $2 ${end(slot)})`
   ).join(" union all ")
 
-/** @param first the number of the first of two parameters */
-const behind = (query: ListQuery, at: string, first: number): string =>
-  query.behind === undefined ? "" : `and (${at}, key) < (${instant(`$${first}::text::int8`)}, $${first + 1})`
+/** The parameters $1 to $4, and $5 and $6 when the page begins behind a place. */
+const paramsOf = ({ behind, limit, list, offset, scope }: ListQuery): ReadonlyArray<string> => [
+  list,
+  scope,
+  String(offset),
+  String(limit),
+  ...(behind === undefined ? [] : [String(behind.at), behind.key])
+]
+
+const behind = (query: ListQuery, at: string): string =>
+  query.behind === undefined ? "" : `and (${at}, key) < (${instant("$5::text::int8")}, $6)`
 
 /** From so many rows before a page on, they are passed over in the index alone; for fewer, two look-ups cost more. */
 const deep = 500
 
 /** A page of a whole list, read by its index. Lists that grow without bound have a stored total. */
-const whole = (t: Tables, query: ListQuery): string => {
+const whole = (t: Tables, query: ListQuery): Asked => {
   const total = isCounted(query)
     ? `select coalesce(sum(amount), 0) from ${t.list_count} where list = $1 and scope = $2`
     : `select count(*) from (${places(t, query, "")}) r`
   // No place contributes more rows than the page and those before it.
   const newest = (slot: number): string =>
-    `${behind(query, `at${slot}`, 5)} order by at${slot} desc, key desc limit $3::text::int8 + $4::text::int8`
+    `${behind(query, `at${slot}`)} order by at${slot} desc, key desc limit $3::text::int8 + $4::text::int8`
   const page = (columns: string): string =>
     `select key, at${columns} from (${places(t, query, columns, newest)}) r
      order by at desc, key desc offset $3::text::int8 limit $4::text::int8`
@@ -59,41 +74,55 @@ const whole = (t: Tables, query: ListQuery): string => {
      cross join lateral (select value from ${
     t[partitionOf(kind)]
   } r where r.kind = '${kind}' and r.key = f.key offset 0) v`
-  return `select t.total::float8 as total, p.key, p.value from (${total}) as t(total)
+  const text = `select t.total::float8 as total, p.key, p.value from (${total}) as t(total)
    left join lateral (${values}) p on true order by p.at desc, p.key desc`
+  return { text, params: paramsOf(query) }
 }
 
-/** A page of the rows that meet a condition. It looks through the whole list, but reads only the values of the page. */
-const narrowed = (t: Tables, query: ListQuery): string =>
-  `with found as materialized (
-     select key, at from (${places(t, query, ", terms, search")}) r
-     where terms @> array(select json_array_elements_text($5::text::json)) and position($6 in search) > 0
+/**
+ * A page of the rows that meet a condition. It looks through the whole list unless an index tells of the searched text,
+ * but reads only the values of the page.
+ */
+const narrowed = (t: Tables, query: ListQuery, { search, terms }: Condition): Asked => {
+  const params = [...paramsOf(query)]
+  const older = behind(query, "at")
+  const param = (text: string): string => `$${params.push(text)}`
+  const kind = listed[query.list]
+  const pieces = Trigrams.sought(query, search)
+  // By `offset 0` the pieces alone are looked up, whatever the statistics of a young table make the planner believe of
+  // the list. Those of other accounts that end alike fall out after that.
+  const near = pieces === null ? places(t, query, ", terms, search") : `select key, at1 as at, terms, search from (
+      select key, at1, list1, scope1, terms, search from ${t.row_other}
+      where ${Trigrams.isIndexed} and (${
+    pieces.map((each) => `${Trigrams.indexed} @> ${param(each)}::text::text[]`).join(" or ")
+  }) offset 0
+    ) c where list1 = $1 and scope1 = $2`
+  const wanted = [
+    ...(terms.length === 0
+      ? []
+      : [`terms @> array(select json_array_elements_text(${param(JSON.stringify(terms))}::text::json))`]),
+    ...(search === "" ? [] : [`position(${param(search)} in search) > 0`])
+  ]
+  const text = `with found as materialized (
+     select key, at from (${near}) r where ${wanted.join(" and ")}
    )
    select t.total::float8 as total, p.key, p.value from (select count(*) from found) as t(total) left join lateral (
      select f.key, f.at, r.value from (
-       select key, at from found where true ${
-    behind(query, "at", 8)
-  } order by at desc, key desc offset $3::text::int8 limit $4::text::int8
-     ) f join ${t.rows} r on r.kind = $7 and r.key = f.key
+       select key, at from found where true ${older}
+       order by at desc, key desc offset $3::text::int8 limit $4::text::int8
+     ) f join ${t.rows} r on r.kind = '${kind}' and r.key = f.key
    ) p on true order by p.at desc, p.key desc`
+  return { text, params }
+}
 
 const listAll = ({ query, tables: t }: Database, page: ListQuery): Effect.Effect<Page, SqlError> => {
   const kind = listed[page.list]
-  const params = [page.list, page.scope, String(page.offset), String(page.limit)]
   const wanted = condition(page)
-  const from = page.behind === undefined ? [] : [String(page.behind.at), page.behind.key]
-  return Effect.map(
-    wanted === null
-      ? query<Listed>(whole(t, page), [...params, ...from])
-      : query<Listed>(
-        narrowed(t, page),
-        [...params, JSON.stringify(wanted.terms), wanted.search, kind, ...from]
-      ),
-    (found) => ({
-      total: found[0]!.total,
-      rows: found.flatMap(({ key, value }) => key === null ? [] : [decodeRow(kind, key, value)])
-    })
-  )
+  const { params, text } = wanted === null ? whole(t, page) : narrowed(t, page, wanted)
+  return Effect.map(query<Listed>(text, params), (found) => ({
+    total: found[0]!.total,
+    rows: found.flatMap(({ key, value }) => key === null ? [] : [decodeRow(kind, key, value)])
+  }))
 }
 
 const isPlain = (query: ListQuery): boolean =>

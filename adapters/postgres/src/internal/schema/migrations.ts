@@ -3,6 +3,7 @@
  * first step may still change.
  */
 import type { KindName } from "@signalbox/core/Row"
+import * as Trigrams from "../rows/trigrams.ts"
 import type { Tables } from "../statement/tables.ts"
 import { isContact } from "../statement/tables.ts"
 
@@ -35,6 +36,7 @@ const rows = (t: Tables): ReadonlyArray<string> => [
     list2 text collate "C", scope2 text collate "C",
     part1 int8, part2 int8,
     uniques text[], terms text[], search text collate "C",
+    sought text collate "C" generated always as (case when kind = 'contact' then search end) stored,
     version int8 not null,
     value text not null,
     primary key (kind, key)
@@ -55,6 +57,9 @@ const rows = (t: Tables): ReadonlyArray<string> => [
   ),
   `create unique index contact_number on ${t.row_other} ((uniques[1] collate "C"))
    where ${isContact("uniques")}`,
+  // New entries wait in a line that every search reads through, so the line is short.
+  `create index contact_search on ${t.row_other} using gin ((${Trigrams.indexed}))
+   with (gin_pending_list_limit = 256) where ${Trigrams.isIndexed}`,
   `create table ${t.other_key} (
     text text collate "C" primary key,
     kind text collate "C" not null,

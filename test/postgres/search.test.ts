@@ -1,0 +1,144 @@
+/**
+ * A search for contacts reads those that have a piece of the text in common, and not all that the account has: the rows of
+ * its plan, on a table that the server has looked at and on one that it has not. They are counted in the index and again
+ * in the table.
+ */
+import { PgClient } from "@effect/sql-pg/PgClient"
+import * as Commit from "@signalbox/core/Commit"
+import type { Contact } from "@signalbox/core/Contact"
+import { Contacts } from "@signalbox/core/Contact"
+import type { ContactId } from "@signalbox/core/Id"
+import { plus } from "@signalbox/core/Instant"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import { Store } from "@signalbox/core/Store"
+import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Given from "../core/Given.ts"
+import * as Schema from "./Schema.ts"
+
+const count = 6000
+const account = Given.accountId(1)
+
+/** The contacts of two accounts, turn about, who have the same numbers. */
+const contact = (index: number): Contact => ({
+  ...Given.contact(),
+  account: Given.accountId(1 + index % 2),
+  id: `cccccccc-0000-7000-8000-${index.toString(16).padStart(12, "0")}` as ContactId,
+  phone: `+1${2_012_000_000 + Math.floor(index / 2)}` as PhoneNumber,
+  createdAt: plus(Given.now, index)
+})
+
+interface Plan {
+  readonly "Node Type": string
+  readonly "Actual Rows": number
+  readonly "Actual Loops": number
+  readonly "Rows Removed by Filter"?: number
+  readonly "Index Name"?: string
+  readonly Plans?: ReadonlyArray<Plan>
+}
+
+const scans = (plan: Plan): ReadonlyArray<Plan> => [
+  ...(plan["Node Type"].includes("Scan") && !plan["Node Type"].startsWith("CTE") ? [plan] : []),
+  ...(plan.Plans ?? []).flatMap(scans)
+]
+
+const rowsOf = (plan: Plan): number =>
+  scans(plan).reduce(
+    (sum, each) => sum + (each["Actual Rows"] + (each["Rows Removed by Filter"] ?? 0)) * each["Actual Loops"],
+    0
+  )
+
+const told = (plan: Plan): string =>
+  JSON.stringify(scans(plan).map((each) => [each["Node Type"], each["Index Name"], each["Actual Rows"]]))
+
+describe("a search for contacts", () => {
+  const schemaScope = Scope.makeUnsafe()
+  let store: Store["Service"]
+  let client: PgClient
+  let schema = ""
+  let asked: { readonly text: string; readonly params: ReadonlyArray<unknown> } | undefined
+
+  const watching = (inner: PgClient): PgClient =>
+    new Proxy(inner, {
+      get: (target, name) => {
+        if (name === "withoutTransforms") return () => watching(target.withoutTransforms() as PgClient)
+        if (name !== "unsafe") return Reflect.get(target, name) as unknown
+        return (text: string, params: ReadonlyArray<unknown> = []) => {
+          asked = { text, params }
+          return target.unsafe(text, params)
+        }
+      }
+    })
+
+  beforeAll(() =>
+    Effect.gen(function*() {
+      const made = yield* Schema.fresh()
+      schema = made.name
+      client = Context.get(
+        yield* Layer.build(Layer.fresh(PostgresStore.client({ url: made.url, maxConnections: 2 }))),
+        PgClient
+      )
+      const services = yield* Layer.build(
+        Layer.provide(
+          PostgresStore.layerClient({ schema, heartbeatMillis: 600_000 }),
+          Layer.succeed(PgClient, watching(client))
+        )
+      )
+      store = Context.get(services, Store)
+      yield* client.unsafe(`alter table "${schema}".row_other set (autovacuum_enabled = off)`)
+      for (let from = 0; from < count; from += 1000) {
+        const puts = Array.from({ length: 1000 }, (_, index) => Commit.put(Contacts, contact(from + index)))
+        yield* store.commit([Commit.make({ puts })])
+      }
+    }).pipe(Scope.provide(schemaScope), Effect.runPromise)
+  )
+
+  afterAll(() => Effect.runPromise(Scope.close(schemaScope, Exit.void)))
+
+  const found = (search: string) =>
+    Effect.gen(function*() {
+      const { rows, total } = yield* store.list({
+        list: "contacts",
+        scope: account,
+        offset: 0,
+        limit: 20,
+        where: { search }
+      })
+      const { params, text } = asked!
+      const [explained] = yield* client.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(
+        `explain (analyze, timing off, format json) ${text}`,
+        params
+      )
+      return { rows: rows.length, total, plan: explained!["QUERY PLAN"][0]!.Plan }
+    }).pipe(Effect.runPromise)
+
+  const searches: ReadonlyArray<readonly [name: string, search: string, total: number, most: number]> = [
+    ["that finds one", "(201) 200-2345", 1, 320],
+    ["that finds ten", "200-234", 10, 630],
+    ["that finds none", "no such number", 0, 0]
+  ]
+
+  describe.each([["that the server does not know yet", ""], ["that the server knows", "vacuum analyze"]])(
+    "in a table %s",
+    (_, command) => {
+      beforeAll(async () => {
+        if (command !== "") await Effect.runPromise(client.unsafe(`${command} "${schema}".row_other`))
+      })
+
+      it.each(searches)("%s", async (_, search, total, most) => {
+        const { plan, rows, total: counted } = await found(search)
+        expect([rows, counted]).toEqual([total, total])
+        expect(rowsOf(plan), told(plan)).toBeLessThanOrEqual(most)
+      })
+
+      it("whose text is too short for the index finds all that have it", async () => {
+        expect(await found("12")).toMatchObject({ rows: 20, total: count / 2 })
+      })
+    }
+  )
+})
