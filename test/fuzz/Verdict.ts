@@ -74,8 +74,19 @@ const envelopeFlaw = (wire: Wire, reply: Reply): string | null => {
     : metaFlaw(reply.json["meta"], reply)
 }
 
-const flawFlaw = ({ flaw }: Plan, { json, status }: Reply): string | null => {
+/** A preview tells what is wrong within a definition: that is what it is asked for. */
+const isTold = ({ endpoint, flaw }: Plan): boolean =>
+  endpoint.title === "POST /v3/templates/preview" && flaw?.field?.startsWith("definition.") === true
+
+const flawFlaw = (plan: Plan, { json, status }: Reply): string | null => {
+  const { flaw } = plan
   if (flaw === null) return null
+  if (isTold(plan)) {
+    const { flaws = [] } = ((json as Envelope | undefined)?.data ?? {}) as {
+      readonly flaws?: ReadonlyArray<{ readonly field: string }>
+    }
+    return status === 200 && flaws.some(({ field }) => field.startsWith(flaw.field!)) ? null : "a flaw untold"
+  }
   const error = (json as Envelope | undefined)?.error
   if (status !== flaw.status || !flaw.code.test(error?.code ?? "")) return `not ${flaw.status} ${flaw.code}`
   const fields = Object.keys(error?.details ?? {})

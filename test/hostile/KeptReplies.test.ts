@@ -217,6 +217,9 @@ describe("an answer that is made again", () => {
       "templates.update",
       "users.create",
       "users.update",
+      "verifications.cancel",
+      "verifications.check",
+      "verifications.create",
       "whatsapp.connect"
     ])
   })

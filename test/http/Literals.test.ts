@@ -73,9 +73,14 @@ const literal = new Set([
   "vertical"
 ])
 
+/** This is the path of a field, whatever that is. */
+const path = "TemplatePreviewFlaw.field"
+
 const said = Object.entries(schemas).flatMap(([resource, described]) =>
   named(described).flatMap(([name, inner]) =>
-    literal.has(name) && isText(inner) ? [[`${resource}.${name}`, inner] as const] : []
+    literal.has(name) && `${resource}.${name}` !== path && isText(inner)
+      ? [[`${resource}.${name}`, inner] as const]
+      : []
   )
 )
 

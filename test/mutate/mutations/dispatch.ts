@@ -465,8 +465,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "accept/SendMessage.ts",
-    "isNamed && template?.status !== \"APPROVED\"",
-    "isNamed && !template",
+    "template?.status === \"APPROVED\"",
+    "template",
     "core/dispatch/ImmediateDispatch"
   ),
   core(

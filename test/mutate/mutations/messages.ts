@@ -63,7 +63,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   mutation("accept/ResendMessage.ts", "tier: \"sensitive\"", "tier: \"standard\"", "core/operation/Sandbox"),
   mutation(
     "accept/ResendMessage.ts",
-    "|| !Resend.isAllowed(message)",
+    "if (!Resend.isAllowed(message)) return Result.fail(Refused.refused(\"BUSINESS_006\"))",
     "",
     "core/message/Resend"
   ),

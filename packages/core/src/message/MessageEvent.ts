@@ -42,15 +42,14 @@ export const payload = (
   account_id: message.account,
   message_id: message.id,
   template_id: message.template?.id ?? null,
-  ...(message.template === null
-    ? {}
-    : { template_name: message.template.name, template_revision: message.template.revision }),
+  ...(message.template === null ? {} : { template_name: message.template.name }),
   outbound_number: message.phone,
   message_status: message.status,
   channel: showsRequest.has(name) ? message.requested : message.channel,
   body: message.rendered === null || isAbandoned ? null : truncate(message.rendered.plain, Limit.webhookBodyLength),
   ...(outcome === undefined ? ofStatus(message) : { outcome }),
-  ...ClientReference.shown(message)
+  ...ClientReference.shown(message),
+  ...(message.template === null ? {} : { template_revision: message.template.revision })
 })
 
 /** Returns the fields that only some statuses have. */
