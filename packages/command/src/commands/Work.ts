@@ -15,6 +15,9 @@ import * as Value from "../Value.ts"
 
 const kinds = Jobs.laneKinds.toSorted()
 
+/** Two lines of the help hold all of them. */
+const half = Math.ceil(kinds.length / 2)
+
 /** `Operator.lanes` counts up to this depth, and returns so many lanes at a time. */
 const depth = 10_000
 const pageSize = 100
@@ -53,7 +56,7 @@ const kindOf = (given: string | undefined) => {
 const lanes: Command = {
   path: ["work", "lanes"],
   says: "Lists the lanes in which work waits: how much, and since when",
-  details: ["Kinds of lanes:", `  ${kinds.join(" ")}`],
+  details: ["Kinds of lanes:", `  ${kinds.slice(0, half).join(" ")}`, `  ${kinds.slice(half).join(" ")}`],
   options: ["kind", "limit"],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {
