@@ -26,7 +26,7 @@ test("whoever pipelines is answered, or told to come again", { timeout: 120_000 
       const turn = await Promise.all(Array.from({ length: 20 }, () => pipelined(port, request, 500)))
       answered += turn.reduce((sum, { answers }) => sum + answers, 0)
       // Whoever has no answer to all has one that ends the connection: others' requests come after that.
-      expect(turn.filter(({ isEnded }) => !isEnded)).toEqual([])
+      expect(turn.filter(({ answers, isEnded }) => answers < 500 && !isEnded)).toEqual([])
       expect(Math.min(...turn.map(({ answers }) => answers))).toBeGreaterThan(0)
       expect(await unanswered(port, request, 500)).toBe(0)
     }
