@@ -19,6 +19,7 @@ import * as Scope from "effect/Scope"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import * as Schema from "./Schema.ts"
+import * as Watched from "./Watched.ts"
 
 const count = 6000
 const account = Given.accountId(1)
@@ -104,19 +105,7 @@ describe("a page of messages", () => {
   let store: Store["Service"]
   let client: PgClient
   let schema = ""
-  let asked: { readonly text: string; readonly params: ReadonlyArray<unknown> } | undefined
-
-  const watching = (inner: PgClient): PgClient =>
-    new Proxy(inner, {
-      get: (target, name) => {
-        if (name === "withoutTransforms") return () => watching(target.withoutTransforms() as PgClient)
-        if (name !== "unsafe") return Reflect.get(target, name) as unknown
-        return (text: string, params: ReadonlyArray<unknown> = []) => {
-          asked = { text, params }
-          return target.unsafe(text, params)
-        }
-      }
-    })
+  let asked: Watched.Statement | undefined
 
   beforeAll(() =>
     Effect.gen(function*() {
@@ -129,7 +118,7 @@ describe("a page of messages", () => {
       const services = yield* Layer.build(
         Layer.provide(
           PostgresStore.layerClient({ schema, heartbeatMillis: 600_000 }),
-          Layer.succeed(PgClient, watching(client))
+          Layer.succeed(PgClient, Watched.make(client, (statement) => asked = statement))
         )
       )
       store = Context.get(services, Store)
