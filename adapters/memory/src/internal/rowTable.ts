@@ -75,9 +75,11 @@ export class RowTable {
     const keys = this.rows.get(row.kind) ?? new Map<string, Placed>()
     if (keys.size === 0) this.rows.set(row.kind, keys)
     const before = keys.get(row.key)
-    const after: Placed = { version: (before?.version ?? 0) + 1, row, listings: listings(row), parts: parts(row) }
+    const old = before ?? nothing
+    const { listings, parts } = this.places(old, row)
+    const after: Placed = { version: old.version + 1, row, listings, parts }
     keys.set(row.key, after)
-    this.derive(before ?? nothing, after)
+    this.derive(old, after)
   }
 
   remove({ key, kind }: Ref): void {
@@ -122,6 +124,12 @@ export class RowTable {
     return row?.kind === "webhook" ? row.value.parent : undefined
   }
 
+  /** Most updates do not change the places of a row: it keeps what stands for them, which is old already. */
+  private places(old: Placed, row: Row): Pick<Placed, "listings" | "parts"> {
+    const now = { listings: listings(row), parts: parts(row) }
+    return samePlaces(old.listings, now.listings) && sameParts(old.parts, now.parts) ? old : now
+  }
+
   private filtersOf(row: Row): Filters | null {
     const known = this.filters.get(row)
     if (known !== undefined) return known
@@ -139,8 +147,7 @@ export class RowTable {
       this.webhooks.set(value.account, siblings.set(value.id, value))
     }
     this.uniques.replace(before, after)
-    // Most updates do not change the places of a row.
-    if (samePlaces(old.listings, now.listings) && sameParts(old.parts, now.parts)) return
+    if (old.listings === now.listings && old.parts === now.parts) return
     for (const [name, at] of named(old)) this.lists.get(name)!.remove({ at, key: before!.key })
     for (const [name, at] of named(now)) this.list(name).add({ at, key: after!.key })
   }

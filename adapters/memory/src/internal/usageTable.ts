@@ -2,27 +2,40 @@
  * The sums of usage, by account and day, and within a day by what they are about.
  */
 import type { AccountId } from "@signalbox/core/Id"
+import * as Money from "@signalbox/core/Money"
 import type { Usage, UsageQuery } from "@signalbox/core/Usage"
-import { added, isNothing, keyText } from "@signalbox/core/Usage"
+import { isNothing, keyText } from "@signalbox/core/Usage"
+
+/** A sum that is raised in its place: each step of a message raises two of them. */
+type Sum = { -readonly [Name in keyof Usage]: Usage[Name] }
 
 export class UsageTable {
-  private readonly days = new Map<AccountId, Map<string, Map<string, Usage>>>()
+  private readonly days = new Map<AccountId, Map<string, Map<string, Sum>>>()
 
   add(tallies: ReadonlyArray<Usage>): void {
     for (const more of tallies) {
-      const days = this.days.get(more.account) ?? new Map<string, Map<string, Usage>>()
-      const sums = days.get(more.day) ?? new Map<string, Usage>()
+      const sums = this.sumsOf(more)
       const key = keyText(more)
       const found = sums.get(key)
-      const now = found === undefined ? more : added(found, more)
-      if (isNothing(now)) sums.delete(key)
-      else sums.set(key, now)
-      this.days.set(more.account, days.set(more.day, sums))
+      if (found === undefined) sums.set(key, { ...more })
+      else {
+        found.messages += more.messages
+        found.segments += more.segments
+        found.price = Money.plus(found.price, more.price)
+        found.activeContactPrice = Money.plus(found.activeContactPrice, more.activeContactPrice)
+      }
     }
   }
 
   of({ account, first, last }: UsageQuery): ReadonlyArray<Usage> {
     const days = [...this.days.get(account) ?? []].filter(([day]) => day >= first && day <= last)
-    return days.flatMap(([, sums]) => [...sums.values()])
+    return days.flatMap(([, sums]) => [...sums.values()].filter((sum) => !isNothing(sum)).map((sum) => ({ ...sum })))
+  }
+
+  private sumsOf({ account, day }: Usage): Map<string, Sum> {
+    const days = this.days.get(account) ?? new Map<string, Map<string, Sum>>()
+    const sums = days.get(day) ?? new Map<string, Sum>()
+    if (sums.size === 0) this.days.set(account, days.set(day, sums))
+    return sums
   }
 }

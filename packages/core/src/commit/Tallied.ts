@@ -1,7 +1,6 @@
 /**
  * Adds to a commit what the messages that it writes change in the sums of usage.
  */
-import { refText } from "../row/Kind.ts"
 import type { Message } from "../row/Message.ts"
 import * as Usage from "../row/Usage.ts"
 import type { Commit } from "./Commit.ts"
@@ -13,12 +12,21 @@ const before = (facts: Facts, message: Message): Message | null => {
   return row?.kind === "message" ? row.value : null
 }
 
+type Change = readonly [before: Message | null, after: Message]
+
+/** Of several puts of one row the last one is written. */
+const last = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
+  const byId = new Map(changes.map((change) => [change[1].id, change]))
+  return byId.size === changes.length ? changes : [...byId.values()]
+}
+
 /** @param facts those on which the commit was decided */
 export const of = (commit: Commit, facts: Facts): Commit => {
-  const { puts } = commit
-  if (!puts.some(({ kind }) => kind === "message")) return commit
-  // Of several puts of one row the last one is written.
-  const last = new Map(puts.flatMap((row) => row.kind === "message" ? [[refText(row), row.value] as const] : []))
-  const tallies = Usage.ofChanges([...last.values()].map((message) => [before(facts, message), message]))
+  let changes: Array<Change> | null = null
+  for (const row of commit.puts) {
+    if (row.kind === "message") (changes ??= []).push([before(facts, row.value), row.value])
+  }
+  if (changes === null) return commit
+  const tallies = Usage.ofChanges(changes.length === 1 ? changes : last(changes))
   return tallies.length === 0 ? commit : { ...commit, tallies }
 }

@@ -14,10 +14,11 @@ export class KeyedCounter<in out Key> {
     return this.counts.get(key) ?? 0
   }
 
-  /** Counts so many more, or fewer; there are never fewer than none. */
-  add(key: Key, by: number): void {
-    const count = this.of(key) + by
+  /** Counts so many more, or fewer, and returns how many there are then; there are never fewer than none. */
+  add(key: Key, by: number): number {
+    const count = Math.max(0, this.of(key) + by)
     if (count > 0) this.counts.set(key, count)
     else this.counts.delete(key)
+    return count
   }
 }

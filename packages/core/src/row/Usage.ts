@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import type { Shown } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
-import { toMillis } from "../value/Instant.ts"
+import { day as dayLength, toMillis } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { regionOf } from "../value/PhoneNumber.ts"
 import type { Message } from "./Message.ts"
@@ -26,8 +26,14 @@ export const UsageStatus = Schema.Literals([
 ])
 export type UsageStatus = typeof UsageStatus.Type
 
-/** A day of UTC, such as 2030-01-15. */
-export const dayOf = (at: Instant): string => toMillis(at).slice(0, 10)
+let written: { readonly day: number; readonly text: string } = { day: Number.NaN, text: "" }
+
+/** A day of UTC, such as 2030-01-15. The last text is kept, since most messages are those of one day. */
+export const dayOf = (at: Instant): string => {
+  const day = Math.floor(at / dayLength)
+  if (written.day !== day) written = { day, text: toMillis(at).slice(0, 10) }
+  return written.text
+}
 
 /** Sums of the messages that have all of this in common. In a commit they are what is added, so they may be below zero. */
 export interface Usage {
@@ -76,12 +82,17 @@ export const of = (message: Message): Usage => ({
   activeContactPrice: message.activeContactPrice ?? Money.zero
 })
 
-const negated = (usage: Usage): Usage => ({
-  ...usage,
-  messages: -usage.messages,
-  segments: -usage.segments,
-  price: Money.negate(usage.price),
-  activeContactPrice: Money.negate(usage.activeContactPrice)
+/** Returns what a message does not add any more, in the place of which it adds `now`: who has it and when stays. */
+const retracted = (message: Message, now: Usage): Usage => ({
+  account: now.account,
+  day: now.day,
+  channel: message.channel,
+  status: outcomes[message.status],
+  country: now.country,
+  messages: -1,
+  segments: -segmentsOf(message),
+  price: Money.negate(message.price ?? Money.zero),
+  activeContactPrice: Money.negate(message.activeContactPrice ?? Money.zero)
 })
 
 /** Returns one text for what the messages of the sums have in common. Sums are written in the order of these texts. */
@@ -112,6 +123,11 @@ export const added = (one: Usage, other: Usage): Usage => ({
   activeContactPrice: Money.plus(one.activeContactPrice, other.activeContactPrice)
 })
 
+/** Returns whether both are about the same. */
+const isAlike = (one: Usage, other: Usage): boolean =>
+  one.status === other.status && one.channel === other.channel && one.country === other.country &&
+  one.account === other.account && one.day === other.day
+
 const isSame = (one: Message, other: Message): boolean =>
   outcomes[one.status] === outcomes[other.status] && one.channel === other.channel && one.price === other.price &&
   one.activeContactPrice === other.activeContactPrice && segmentsOf(one) === segmentsOf(other)
@@ -128,10 +144,15 @@ export const ofChanges = (
   for (const [before, after] of changes) {
     // Many steps change nothing that is counted.
     if (before !== null && isSame(before, after)) continue
-    if (before !== null) all.push(negated(of(before)))
-    all.push(of(after))
+    const now = of(after)
+    if (before !== null) all.push(retracted(before, now))
+    all.push(now)
   }
-  return all.length === 0 ? all : sum(all)
+  if (all.length === 0) return all
+  // A step of one message is the most frequent change: it takes from one sum and gives to another.
+  const [first, second] = all
+  const areApart = all.length === 1 || all.length === 2 && !isAlike(first!, second!)
+  return areApart ? all : sum(all)
 }
 
 /** The sums of an account that are asked for: those of its days from the first to the last one. */
