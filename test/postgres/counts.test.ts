@@ -38,10 +38,10 @@ describe("what a life costs on PostgreSQL", () => {
           commits: 0.012,
           claims: 0.008,
           longWays: 0,
-          rowWrites: 9.6,
+          rowWrites: 11.6,
           reads: 20,
           parses: 1,
-          wal: 6_900
+          wal: 6_850
         }
       ],
       [
@@ -53,10 +53,10 @@ describe("what a life costs on PostgreSQL", () => {
           commits: 0.06,
           claims: 0.03,
           longWays: 0,
-          rowWrites: 9.4,
+          rowWrites: 11.6,
           reads: 20,
           parses: 1,
-          wal: 6_300
+          wal: 6_100
         }
       ],
       [
@@ -68,10 +68,10 @@ describe("what a life costs on PostgreSQL", () => {
           commits: 0.07,
           claims: 0.03,
           longWays: 0,
-          rowWrites: 9.4,
+          rowWrites: 11.6,
           reads: 20,
           parses: 1,
-          wal: 6_500
+          wal: 7_000
         }
       ],
       [
@@ -83,7 +83,7 @@ describe("what a life costs on PostgreSQL", () => {
           commits: 0.25,
           claims: 0.45,
           longWays: 0,
-          rowWrites: 35,
+          rowWrites: 37,
           reads: 40,
           parses: 1,
           wal: 26_000

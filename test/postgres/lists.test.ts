@@ -32,7 +32,8 @@ const message = (index: number): Message =>
     id: Given.messageId(index),
     createdAt: plus(Given.now, index),
     ...(index % 3 === 0 ? {} : { contact: Given.messageId(index) as string as Message["contact"] }),
-    status: index === 4 ? "FAILED" : "SENT",
+    status: index === 4 ? "FAILED" : index % 20 === 10 ? "SENT" : "DELIVERED",
+    channel: index === 8 ? "rcs" : "sms",
     direction: index % 2000 === 1 ? "INBOUND" : "OUTBOUND",
     template: {
       ...Given.message().template!,
@@ -79,8 +80,11 @@ const queries: ReadonlyArray<readonly [name: string, query: ListQuery, most: num
   ["inbound", { ...page, where: { direction: "INBOUND" } }, 15],
   ["of a contact", { ...page, list: "conversation", scope }, bound + 50],
   ["of a time", { ...page, from: plus(Given.now, 100), before: plus(Given.now, 130) }, 80],
-  ["with a status that most have", { ...page, where: { status: "SENT" } }, bound + 50],
-  ["with a status that hardly any has", { ...page, where: { status: "FAILED" } }, 3 * bound + 5],
+  // Messages that are on their way have a part in common, so each is looked at for its status.
+  ["with a status that most have", { ...page, where: { status: "SENT" } }, 3 * bound],
+  ["with a status in which most end", { ...page, where: { status: "DELIVERED" } }, bound + 50],
+  ["with a status that hardly any has", { ...page, where: { status: "FAILED" } }, 5],
+  ["of a channel that hardly any has", { ...page, where: { channel: "rcs" } }, 5],
   [
     "of a template, with a status",
     { ...page, where: { template: Given.templateId(1), status: "FAILED" } },
@@ -94,7 +98,7 @@ const queries: ReadonlyArray<readonly [name: string, query: ListQuery, most: num
   }, 50],
   ["ahead of a place, uncounted", {
     ...page,
-    where: { status: "SENT" },
+    where: { status: "DELIVERED" },
     ahead: { at: plus(Given.now, 3000), key: "" },
     isCounted: false
   }, 50]
@@ -122,7 +126,9 @@ describe("a page of messages", () => {
         )
       )
       store = Context.get(services, Store)
-      yield* client.unsafe(`alter table "${schema}".row_message set (autovacuum_enabled = off)`)
+      for (const table of ["row_message", "row_moving"]) {
+        yield* client.unsafe(`alter table "${schema}".${table} set (autovacuum_enabled = off)`)
+      }
       for (let from = 0; from < count; from += 1000) {
         const puts = Array.from({ length: 1000 }, (_, index) => Commit.put(Messages, message(from + index)))
         yield* store.commit([Commit.make({ puts })])
@@ -144,7 +150,7 @@ describe("a page of messages", () => {
     }).pipe(Effect.runPromise)
 
   describe("in a table that the server knows", () => {
-    beforeAll(() => Effect.runPromise(client.unsafe(`vacuum analyze "${schema}".row_message`)))
+    beforeAll(() => Effect.runPromise(client.unsafe(`vacuum analyze "${schema}".row_message, "${schema}".row_moving`)))
 
     it.each(queries)("%s", async (_, query, most) => {
       const plan = await planOf(query)
@@ -154,8 +160,9 @@ describe("a page of messages", () => {
     it("of a conversation, with all of its total, and deep in the list: by what indexes hold", async () => {
       const plan = await planOf({ list: "conversation", scope, offset: 1500, limit: 20 })
       expect(rowsOf(plan), told(plan)).toBe(2000 + 1520 + 20)
-      // Nothing but the values of the page has to be looked for in the table.
-      expect(scans(plan).filter(({ Filter }) => Filter !== undefined), told(plan)).toEqual([])
+      // Nothing but the values of the page has to be looked for in the table, and the account that they are of.
+      const looked = scans(plan).filter(({ Filter }) => Filter !== undefined)
+      expect(looked.map((each) => each["Actual Loops"]), told(plan)).toEqual([20])
     })
   })
 })

@@ -28,6 +28,7 @@ const lookedUpBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Entries are of what nodes hold, which their width bounds.
   work_held: [],
   row_message_pkey: ["kind", "key"],
+  row_moving_part: ["part", "at1", "key"],
   row_other_pkey: ["kind", "key"],
   work_pkey: ["kind", "key"],
   sum_pkey: ["book", "name"],

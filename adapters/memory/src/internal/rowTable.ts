@@ -30,10 +30,11 @@ interface Placed extends Known {
 const nothing: Placed = { ...absent, listings: [], parts: [] }
 
 /** The names of the lists and the parts of lists in which a row stands. */
-const named = ({ listings, parts }: Placed): ReadonlyArray<readonly [name: string, at: Listing["at"]]> => [
-  ...listings.map(({ at, list, scope }) => [nameOf({ list, scope }), at] as const),
-  ...parts.map(({ at, list, scope, term }) => [nameOf({ list, scope }, term), at] as const)
-]
+const named = ({ listings, parts }: Placed): ReadonlyMap<string, Listing["at"]> =>
+  new Map([
+    ...listings.map(({ at, list, scope }) => [nameOf({ list, scope }), at] as const),
+    ...parts.map(({ at, list, scope, term }) => [nameOf({ list, scope }, term), at] as const)
+  ])
 
 const nameOf = ({ list, scope }: Pick<Listing, "list" | "scope">, term?: string): string =>
   term === undefined ? `${list}/${scope}` : `${list}/${scope}?${term}`
@@ -148,8 +149,9 @@ export class RowTable {
     }
     this.uniques.replace(before, after)
     if (old.listings === now.listings && old.parts === now.parts) return
-    for (const [name, at] of named(old)) this.lists.get(name)!.remove({ at, key: before!.key })
-    for (const [name, at] of named(now)) this.list(name).add({ at, key: after!.key })
+    const [were, are] = [named(old), named(now)]
+    for (const [name, at] of were) if (are.get(name) !== at) this.lists.get(name)!.remove({ at, key: before!.key })
+    for (const [name, at] of are) if (were.get(name) !== at) this.list(name).add({ at, key: after!.key })
   }
 
   private list(name: string): SortedList {

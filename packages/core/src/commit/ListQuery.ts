@@ -95,10 +95,17 @@ const whole = ({ list, scope }: Asked): Asked | null => {
   return list === "conversation" ? { list: "messages", scope: Message_.accountOf(scope) } : null
 }
 
-/** Returns the parts that the rows which meet a condition are in. */
+/** Returns the account whose messages a list of messages holds. */
+export const accountOf = (asked: Asked): string => whole(asked)?.scope ?? asked.scope
+
+/** Returns the parts that the rows which meet a condition are in, that one first which has the fewest in general. */
 export const partsOf = (asked: Asked, wanted: Condition | null): ReadonlyArray<Part> => {
   const of = whole(asked)
-  return of === null || wanted === null ? [] : wanted.terms.filter(Message_.isPart).map((term) => ({ ...of, term }))
+  return of === null || wanted === null
+    ? []
+    : wanted.terms.filter((term) => Message_.indexOf(term) >= 0)
+      .toSorted((one, other) => Message_.indexOf(one) - Message_.indexOf(other))
+      .map((term) => ({ ...of, term }))
 }
 
 /** Returns the part of the list that a store looks through; undefined when that is the whole list. */
@@ -108,9 +115,13 @@ export const partOf = (asked: Asked, wanted: Condition | null): Part | undefined
 /** Returns the condition that the rows of the page must meet, or null when there is no filter. */
 export const condition = ({ list, where = {} }: ListQuery): Condition | null => {
   const { search = "", ...values } = where as Readonly<Record<string, string | undefined>>
-  const { terms } = Filters.make(
+  const { terms: given } = Filters.make(
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === undefined ? [] : [value]]))
   )
+  const implied = list === "messages" || list === "conversation"
+    ? Message_.impliedBy(values["status"] as Message["status"])
+    : []
+  const terms = [...new Set([...given, ...implied])]
   const sought = (folds[list] ?? Filters.folded)(search)
   return terms.length === 0 && sought === "" ? null : { terms: terms.toSorted(), search: sought }
 }

@@ -73,7 +73,8 @@ export const ListMessages = Operation.make({
     "Lists what was sent and received. Filters narrow the list, and a message must meet all that are given. " +
     "`page` counts pages from 1; the cursors go on from a page, whatever was added meanwhile, and keep its total. " +
     `A page looks at ${Limit.messagesLookedAt} messages at most: those of the contact or the number, else those with the ` +
-    "reference or the template, else the inbound ones, else all, of the time that is asked for. So a page may be shorter " +
+    "reference, of the template, in the status, of the direction or of the channel, else all, of the time that is asked for. " +
+    "So a page may be shorter " +
     "than was asked, or empty, and there is more as long as `cursors.after` is no null. " +
     `\`total_count\` counts what meets the filters among the newest ${Limit.messagesLookedAt} of these.`,
   path: Schema.Struct({}),

@@ -84,7 +84,7 @@ export interface Kind<Name extends string, Value> {
   readonly listings: (value: Value) => Listings
   /** Returns the filters of the row, or null when its lists have no filters. */
   readonly filters: (value: Value) => Filters | null
-  /** Returns the parts of its first list that the row is in: two at most, which it keeps for as long as its place. */
+  /** Returns the parts of its first list that the row is in: four at most. It may leave one for another. */
   readonly parts: (value: Value) => ReadonlyArray<PartListing>
 }
 

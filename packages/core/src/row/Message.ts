@@ -27,6 +27,13 @@ export const accountOf = (scope: string): string => scope.slice(0, scope.indexOf
 
 const unnamed: readonly [] = []
 
+const inbound = Filters.term("direction", "INBOUND" satisfies Message["direction"])
+
+/** The messages of an account that are on their way. Most of them are no longer than a moment. */
+const open = Filters.term("progress", "open")
+
+const openStatuses: ReadonlySet<Message["status"]> = new Set(["SCHEDULED", "QUEUED", "PROCESSED", "ROUTED", "SENT"])
+
 /** Lists find a message by these terms. The status stands last, since it changes most often. */
 const filters = ({ channel, clientReference, direction, status, template }: Message): Filters.Filters =>
   Filters.make({
@@ -34,26 +41,38 @@ const filters = ({ channel, clientReference, direction, status, template }: Mess
     ...(clientReference === undefined ? {} : { reference: clientReference }),
     direction,
     channel,
+    ...(openStatuses.has(status) ? { progress: "open" } : {}),
     status
   })
 
-/**
- * Returns whether the messages of an account with a term have an index. None has one by what changes in the life of a
- * message, since each of its steps would then have to be written into that (decisions 14.2).
- */
-export const isPart = (term: string): boolean =>
-  term.startsWith("template=") || term.startsWith("reference=") || term === "direction=INBOUND"
+/** Returns the terms that every message with a status has besides. */
+export const impliedBy = (status: Message["status"]): ReadonlyArray<string> =>
+  openStatuses.has(status) ? [open] : status === "RECEIVED" ? [inbound] : []
 
-/** An inbound message has neither a template nor a reference of a client. */
+const openTerms: ReadonlySet<string> = new Set([...openStatuses].map((status) => Filters.term("status", status)))
+
+/** The filters by which messages have an index, those first that leave the fewest in general. */
+const indexed = ["reference=", "template=", "status=", "progress=", "direction=INBOUND", "channel="]
+
+/**
+ * Returns the place of a term among those by which the messages of an account have an index, -1 when there is none by it.
+ * All that are on their way have one in common, so that a message writes into it only when it begins and when it ends
+ * (decisions 14.2).
+ */
+export const indexOf = (term: string): number =>
+  openTerms.has(term) || term === "status=RECEIVED" ? -1 : indexed.findIndex((each) => term.startsWith(each))
+
+/** An inbound message has neither a template nor a reference of a client, and no way to go. */
 const parts = (
-  { account, clientReference, createdAt, direction, template }: Message
+  { account, channel, clientReference, createdAt, direction, status, template }: Message
 ): ReadonlyArray<Kind.PartListing> => {
   const place = { list: "messages", scope: account, at: createdAt } as const
-  if (direction === "INBOUND") return [{ ...place, term: Filters.term("direction", direction) }]
-  const byTemplate = template === null ? [] : [{ ...place, term: Filters.term("template", template.id) }]
-  return clientReference === undefined
-    ? byTemplate
-    : [...byTemplate, { ...place, term: Filters.term("reference", clientReference) }]
+  const all = [{ ...place, term: Filters.term("channel", channel) }]
+  if (direction === "INBOUND") return [...all, { ...place, term: inbound }]
+  all.push({ ...place, term: openStatuses.has(status) ? open : Filters.term("status", status) })
+  if (template !== null) all.push({ ...place, term: Filters.term("template", template.id) })
+  if (clientReference !== undefined) all.push({ ...place, term: Filters.term("reference", clientReference) })
+  return all
 }
 
 export const Messages = Kind.make({

@@ -42,7 +42,9 @@ const message = fc.tuple(sample, made).map(([base, { at, number, reference, temp
   return put(kinds.message, {
     ...rest,
     ...more,
-    direction: template === null && reference === undefined ? more.direction : "OUTBOUND",
+    ...(template === null && reference === undefined && more.direction === "INBOUND"
+      ? { direction: "INBOUND", status: "RECEIVED" }
+      : { direction: "OUTBOUND" }),
     id: `00000003-0000-7000-8000-${String(number).padStart(12, "0")}` as MessageId,
     contact,
     template: template === null ? null : use,
@@ -77,7 +79,7 @@ const query = fc.record({
     reference: maybe(fc.constantFrom(...references)),
     direction: maybe(fc.constantFrom("OUTBOUND", "INBOUND")),
     channel: maybe(fc.constantFrom(...channels)),
-    status: maybe(fc.constantFrom(...statuses))
+    status: maybe(fc.constantFrom(...statuses, "RECEIVED"))
   }).map(defined)
 }).map(({ list, place, ...rest }): ListQuery =>
   defined({

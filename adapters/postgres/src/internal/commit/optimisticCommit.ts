@@ -17,7 +17,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { isBlocked, isLost } from "../connection/database.ts"
 import type { RowCache } from "../rows/rowCache.ts"
-import { inOrder, places, uniques } from "../rows/rows.ts"
+import { inOrder, movingOf, places, uniques } from "../rows/rows.ts"
 import type { Subscribers, Subscription } from "../rows/subscribers.ts"
 import type { Part } from "../statement/parts.ts"
 import { bounded, Expected, is, orFail, orLost, withParts } from "../statement/parts.ts"
@@ -64,7 +64,9 @@ const rows = (batch: ReadonlyArray<Commit>, memory: RowCache): Pick<Assumption, 
       const isKnown = remembered?.known.version === version
       // A row that is written again nearly always keeps its unique keys and its lists.
       const before = isKnown ? remembered : { uniques: uniques(row), places: places(row) }
-      written.set(text, { kind, key, version, isKnown, uniques: before.uniques, ...before.places })
+      const { row: known } = remembered?.known ?? { row: null }
+      const moving = isKnown && known !== null && isStepped(known) ? { moving: movingOf(known) } : {}
+      written.set(text, { kind, key, version, isKnown, uniques: before.uniques, ...before.places, ...moving })
     }
   }
   return { written: [...written.values()], rested: [...rested.values()] }

@@ -24,6 +24,8 @@ export interface RowFound extends Ref {
   readonly scope1: string | null
   readonly list2: string | null
   readonly scope2: string | null
+  /** The part that it moves through; undefined when nobody has looked. */
+  readonly moving?: number | null
 }
 
 /** The row that has a unique key. */
@@ -131,7 +133,9 @@ export const lockedRows = (
     )
   ).join(" union all ")
 
-const placed = ["version", "uniques", "list1", "scope1", "list2", "scope2"].map((name) => `r.${name}`).join(", ")
+const placed = ["version", "uniques", "list1", "scope1", "list2", "scope2", "moving"].map((name) => `r.${name}`).join(
+  ", "
+)
 
 const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => {
   const needed = touched(batch)

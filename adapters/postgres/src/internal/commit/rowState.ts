@@ -160,6 +160,7 @@ export class RowState {
       state.placed = placed(row, state.next)
       if (before !== null && !isRenumbered(before, state.placed)) {
         state.placed.was = before.version
+        state.placed.movedFrom = before.moving
         updates.push(state.placed)
       } else if (before !== null) {
         deletes.push(ref)

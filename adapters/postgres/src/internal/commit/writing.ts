@@ -8,7 +8,7 @@ import type { Ref } from "@signalbox/core/Kind"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
-import { encoded, inOrder, inOrderOfInserts, isContactNumber } from "../rows/rows.ts"
+import { encoded, inOrder, inOrderOfInserts, isContactNumber, movingOf } from "../rows/rows.ts"
 import * as Usages from "../rows/usages.ts"
 import type { Part } from "../statement/parts.ts"
 import { Expected, is, orLost, skipping, withParts } from "../statement/parts.ts"
@@ -21,13 +21,13 @@ import type { Wanted } from "./heldByCreator.ts"
 import { workParts } from "./workWriting.ts"
 
 export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
-  at2 int8, part1 int8, part2 int8, uniques text[], terms text[], search text`
+  at2 int8, entire int8, conversation int8, part1 int8, part2 int8, part3 int8, moving int8, uniques text[], terms text[], search text`
 
 /** Sets the derived columns of a row. */
 export const derivedSet = (x: string): string =>
   `list1 = ${x}.list1, scope1 = ${x}.scope1, at1 = ${instant(`${x}.at1`)},
    list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
-   part1 = ${x}.part1, part2 = ${x}.part2, uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
+   entire = ${x}.entire, conversation = ${x}.conversation, part1 = ${x}.part1, part2 = ${x}.part2, part3 = ${x}.part3, moving = ${x}.moving, uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
 
 /** The version of all rows that a statement writes, of each of which it writes one state. */
 const version = "(select version from sequence)"
@@ -62,13 +62,23 @@ export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, whe
   ]
 }
 
+/** Messages that go on to another part, or may. Those of which it is known that they stay are left out. */
+const moves = ({ updates }: Changes): ReadonlyArray<object> =>
+  updates.flatMap(({ key, kind, movedFrom, places: { at1 }, row }) => {
+    const part = movingOf(row)
+    return part === null || part === movedFrom
+      ? []
+      : [{ kind, key, part, at: at1, ...(movedFrom === undefined ? {} : { was: movedFrom }) }]
+  })
+
 const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   const insert = (partition: Partition, p: string): string =>
     `insert into ${
       t[partition]
-    } as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, part1, part2, uniques, terms, search)
+    } as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, entire, conversation,
+       part1, part2, part3, moving, uniques, terms, search)
      select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
-       part1, part2, uniques, terms, search
+       entire, conversation, part1, part2, part3, moving, uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
   const deleted = (name: string, partition: Partition): Part => ({
     name,
@@ -76,14 +86,33 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       .map(({ key, kind }) => ({ kind, key })),
     text: (p) =>
       `delete from ${t[partition]} r using json_to_recordset(${p}) as x(kind text, key text)
-       where ${is("r.kind", "x.kind")} and r.key = x.key`
+       where ${is("r.kind", "x.kind")} and r.key = x.key returning r.moving, r.at1, r.key`
   })
+  const made = changes.inserts.filter(isStepped)
+  const isDeleting = changes.deletes.some(({ kind }) => partitionOf(kind) === "row_message")
   return [
     {
       // The ids of messages are their own, so none is there already. If one were, the server could quote its id.
       name: "written",
-      rows: encoded(inOrder(changes.inserts.filter(({ kind }) => kind === "message"))),
-      text: (p) => insert("row_message", p)
+      rows: encoded(inOrder(made)),
+      text: (p) => `${insert("row_message", p)} returning moving, at1, key`
+    },
+    {
+      name: "entered_parts",
+      rows: made.length === 0 ? [] : null,
+      text: () =>
+        `insert into ${t.row_moving} (part, at1, key) select moving, at1, key::uuid from written where moving is not null`
+    },
+    {
+      name: "moved",
+      rows: moves(changes),
+      // The number of the part that was left is looked up where nobody has read the message at its version.
+      text: (p) =>
+        `update ${t.row_moving} m set part = x.part from (
+           select x.key, x.part, ${instant("x.at")} as at1, coalesce(x.was, (
+             select r.moving from ${t.row_message} r where ${is("r.kind", "x.kind")} and r.key = x.key
+           )) as was from json_to_recordset(${p}) as x(kind text, key text, part int8, at int8, was int8)
+         ) x where ${is("m.part", "x.was")} and m.at1 = x.at1 and m.key = x.key::uuid and x.was <> x.part`
     },
     {
       name: "inserted",
@@ -101,7 +130,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
            value = excluded.value,
            list1 = excluded.list1, scope1 = excluded.scope1, at1 = excluded.at1,
            list2 = excluded.list2, scope2 = excluded.scope2, at2 = excluded.at2,
-           part1 = excluded.part1, part2 = excluded.part2,
+           entire = excluded.entire, conversation = excluded.conversation, part1 = excluded.part1, part2 = excluded.part2, part3 = excluded.part3, moving = excluded.moving,
            uniques = excluded.uniques, terms = excluded.terms, search = excluded.search`
     },
     {
@@ -112,7 +141,14 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
          from json_to_recordset(${p}) as x(${columnTypes}) where ${is("r.kind", "x.kind")} and r.key = x.key`
     },
     deleted("deleted", "row_other"),
-    deleted("deleted_messages", "row_message")
+    deleted("deleted_messages", "row_message"),
+    {
+      name: "left_parts",
+      rows: isDeleting ? null : [],
+      text: () =>
+        `delete from ${t.row_moving} m using deleted_messages x
+         where ${is("m.part", "x.moving")} and m.at1 = x.at1 and m.key = x.key::uuid`
+    }
   ]
 }
 

@@ -4,7 +4,7 @@
 import type { Page } from "@signalbox/core/Facts"
 import type { Condition } from "@signalbox/core/Filters"
 import type { ListQuery } from "@signalbox/core/ListQuery"
-import { condition, partsOf } from "@signalbox/core/ListQuery"
+import { condition } from "@signalbox/core/ListQuery"
 import { listed } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -12,7 +12,7 @@ import type { Database } from "../connection/database.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant, partitionOf } from "../statement/tables.ts"
 import * as Looking from "./looking.ts"
-import { decodeRow, isCounted, slots } from "./rows.ts"
+import { decodeRow, isCounted, listColumns, slots } from "./rows.ts"
 import * as Trigrams from "./trigrams.ts"
 
 interface Asked {
@@ -125,9 +125,10 @@ const listAll = ({ query, tables: t }: Database, page: ListQuery): Effect.Effect
   }))
 }
 
+/** Lists of messages stand by their numbers. */
 const isPlain = (query: ListQuery): boolean =>
   query.bound === undefined && query.from === undefined && query.before === undefined && query.ahead === undefined &&
-  query.isCounted === undefined && partsOf(query, condition(query)).length === 0
+  query.isCounted === undefined && listColumns[query.list] === undefined
 
 export const list = (db: Database, page: ListQuery): Effect.Effect<Page, SqlError> =>
   isPlain(page) ? listAll(db, page) : Looking.list(db, page)

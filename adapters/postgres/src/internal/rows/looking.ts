@@ -6,14 +6,16 @@ import type { Page } from "@signalbox/core/Facts"
 import type { Condition } from "@signalbox/core/Filters"
 import type { Instant } from "@signalbox/core/Instant"
 import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
-import { condition, partOf, partsOf } from "@signalbox/core/ListQuery"
+import { accountOf, condition, partOf, partsOf } from "@signalbox/core/ListQuery"
 import { listed } from "@signalbox/core/Row"
+import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant, millis, partitionOf } from "../statement/tables.ts"
-import { decodeRow, isCounted, partNumber, partSlot, slots } from "./rows.ts"
+import type { NumberColumn } from "./rows.ts"
+import { decodeRow, isCounted, listColumns, listNumber, partColumn, slots } from "./rows.ts"
 
 /** The parameters of a statement, each of which is passed as text. */
 class Parameters {
@@ -39,49 +41,65 @@ interface Asked {
   readonly wanted: Condition | null
 }
 
+/** The table of what moves has keys of 16 bytes. A place that no message can have is before all of its instant. */
+const uuidOf = (key: string): string => Uuid.is(key) ? key : "00000000-0000-0000-0000-000000000000"
+
 /** The conditions on the times of rows, in the columns of a slot. */
-const times = ({ params, query: { ahead, before, behind, from } }: Asked, slot: number, isWhole: boolean): string =>
-  [
+const times = (
+  { params, query: { ahead, before, behind, from } }: Asked,
+  slot: number,
+  isWhole: boolean,
+  isMoving: boolean
+): string => {
+  const keyOf = (key: string): string => isMoving ? `${params.text(uuidOf(key))}::text::uuid` : params.text(key)
+  return [
     ...(from === undefined ? [] : [`at${slot} >= ${params.at(from)}`]),
     ...(before === undefined ? [] : [`at${slot} < ${params.at(before)}`]),
     ...(behind === undefined || isWhole
       ? []
-      : [`(at${slot}, key) < (${params.at(behind.at)}, ${params.text(behind.key)})`]),
+      : [`(at${slot}, key) < (${params.at(behind.at)}, ${keyOf(behind.key)})`]),
     ...(ahead === undefined || isWhole
       ? []
-      : [`(at${slot}, key) > (${params.at(ahead.at)}, ${params.text(ahead.key)})`])
+      : [`(at${slot}, key) > (${params.at(ahead.at)}, ${keyOf(ahead.key)})`])
   ].map((each) => ` and ${each}`).join("")
+}
 
 /** In which direction rows are looked at. */
 const order = ({ query: { ahead } }: Asked, isWhole: boolean): "asc" | "desc" =>
   ahead === undefined || isWhole ? "desc" : "asc"
 
+/** The list, or its part, that is looked through by its number; undefined for a list that stands by its name. */
+const numbered = ({ query, wanted }: Asked): { readonly column: NumberColumn; readonly number: number } | undefined => {
+  const part = partOf(query, wanted)
+  const column = part === undefined ? listColumns[query.list] : partColumn(part.term)
+  return column === undefined ? undefined : { column, number: listNumber(part ?? query) }
+}
+
 /**
- * The rows that are looked at, as columns `key`, `at`, and whatever is asked for besides. Of a part only its number is
- * asked for within, and its list around that: by the index of the list, all of the list could be read for a small part.
+ * The rows that are looked at, as columns `key`, `at`, and whatever is asked for besides.
  *
  * @param isWhole true when the page's own place does not matter, as for the total
  */
 const looked = (asked: Asked, columns: string, isWhole: boolean, bound: string): string => {
-  const { params, query, tables, wanted } = asked
+  const { params, query, tables } = asked
   const table = tables[partitionOf(listed[query.list])]
-  const [list, scope] = [params.text(query.list), params.text(query.scope)]
-  const part = partOf(query, wanted)
   const sorted = (at: string): string => `order by ${at} ${order(asked, isWhole)}, key ${order(asked, isWhole)}`
   const end = bound === "" ? "" : `limit ${bound}`
-  if (part !== undefined) {
-    return `select key, at${columns} from (
-       select key, at1 as at, list1, scope1${columns} from ${table}
-       where part${partSlot(part.term)} = ${params.number(partNumber(part))}${times(asked, 1, isWhole)} ${
-      sorted("at1")
-    } ${end}
-     ) w where list1 = ${list} and scope1 = ${scope}`
+  const found = (slot: 1 | 2, from: string, where: string, key = "key", more = columns): string =>
+    `select ${key}, at${slot} as at${more} from ${from} where ${where}${
+      times(asked, slot, isWhole, from === tables.row_moving)
+    } ${sorted(`at${slot}`)} ${end}`
+  const by = numbered(asked)
+  if (by !== undefined) {
+    if (by.column !== "moving") return found(1, table, `${by.column} = ${params.number(by.number)}`)
+    const moving = found(1, tables.row_moving, `part = ${params.number(by.number)}`, "key::text as key", "")
+    // Whatever is asked for besides stands with the messages themselves.
+    return columns === "" ? moving : `select m.key, m.at, r.* from (${moving}) m cross join lateral (
+      select ${columns.slice(2)} from ${table} r where r.kind = '${listed[query.list]}' and r.key = m.key offset 0
+    ) r`
   }
   const all = slots[query.list].map((slot) =>
-    `(select key, at${slot} as at${columns} from ${table}
-      where list${slot} = ${list} and scope${slot} = ${scope}${times(asked, slot, isWhole)} ${
-      sorted(`at${slot}`)
-    } ${end})`
+    `(${found(slot, table, `list${slot} = ${params.text(query.list)} and scope${slot} = ${params.text(query.scope)}`)})`
   )
   return all.length === 1 ? all[0]!.slice(1, -1) : `select * from (${all.join(" union all ")}) b ${sorted("at")} ${end}`
 }
@@ -94,13 +112,15 @@ const meeting = ({ params, query, wanted }: Asked): { readonly columns: string; 
   const others = parts.filter(({ term }) => term !== walked?.term)
   const terms = wanted.terms.filter((term) => !parts.some((part) => part.term === term))
   const text = [
-    ...others.map((part) => `part${partSlot(part.term)} = ${params.number(partNumber(part))}`),
+    ...others.map((part) => `${partColumn(part.term)} = ${params.number(listNumber(part))}`),
     ...(terms.length === 0
       ? []
       : [`terms @> array(select json_array_elements_text(${params.text(JSON.stringify(terms))}::text::json))`]),
     ...(wanted.search === "" ? [] : [`position(${params.text(wanted.search)} in search) > 0`])
   ].join(" and ")
-  return text === "" ? { columns: "", text } : { columns: ", terms, search, part1, part2", text: `where ${text}` }
+  return text === ""
+    ? { columns: "", text }
+    : { columns: ", terms, search, part1, part2, part3, moving", text: `where ${text}` }
 }
 
 /** Counts the rows, within the bound. What no condition narrows is counted by the index alone. */
@@ -113,15 +133,7 @@ const total = (asked: Asked, bound: string): string => {
     return bound === "" ? sum : `least(${sum}, ${bound})`
   }
   const { columns, text } = meeting(asked)
-  const part = partOf(query, wanted)
-  const end = bound === "" ? "" : `limit ${bound}`
-  return text === "" && part !== undefined
-    ? `(select count(*) from (
-         select 1 from ${tables[partitionOf(listed[query.list])]}
-         where part${partSlot(part.term)} = ${params.number(partNumber(part))}${times(asked, 1, true)}
-         order by at1 desc, key desc ${end}
-       ) r)`
-    : `(select count(*) from (${looked(asked, columns, true, bound)}) r ${text})`
+  return `(select count(*) from (${looked(asked, columns, true, bound)}) r ${text})`
 }
 
 interface Found {
@@ -144,11 +156,16 @@ const statement = (asked: Asked): string => {
   const kind = listed[asked.query.list]
   const { columns, text } = meeting(asked)
   const sorted = `order by at ${order(asked, false)}, key ${order(asked, false)}`
+  // Two lists hardly ever have one number; nothing of another account is shown.
+  const isOwn = numbered(asked) === undefined ? "" : `and r.scope1 = ${params.text(accountOf(asked.query))}`
+  // Without a condition the page is what is looked at, so that the planner goes by the order of the index.
+  const wanted = offset + limit + (bound === undefined ? 0 : 1)
+  const here = text === "" && (bound === undefined || wanted < bound) ? params.number(wanted) : most
   const edge = bound === undefined ? "select null::timestamptz as at, null::text as key where false" : `
     select at, key from (${looked(asked, "", false, `${most} + 1`)}) r
     ${sorted} offset ${most} - 1 limit 2`
   return `with page as materialized (
-     select key, at from (${looked(asked, columns, false, most)}) r ${text}
+     select key, at from (${looked(asked, columns, false, here)}) r ${text}
      ${sorted} offset ${params.number(offset)} limit ${params.number(bound === undefined ? limit : limit + 1)}
    ), edge as materialized (${edge})
    select t.total::float8 as total, ${millis("p.at")}::float8 as at, p.key, p.value,
@@ -159,7 +176,7 @@ const statement = (asked: Asked): string => {
    left join lateral (
      select f.at, f.key, v.value from page f
      cross join lateral (select value from ${asked.tables[partitionOf(kind)]} r
-       where r.kind = '${kind}' and r.key = f.key offset 0) v
+       where r.kind = '${kind}' and r.key = f.key ${isOwn} offset 0) v
    ) p on true ${sorted.replace("at", "p.at").replace("key", "p.key")}`
 }
 

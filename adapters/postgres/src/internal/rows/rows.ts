@@ -18,14 +18,14 @@ import { isContact } from "../statement/tables.ts"
 
 /**
  * A row has two place columns. This maps each list to those that it may use; a list that can hold a row twice uses
- * both.
+ * both, and a list that stands by its number alone uses none.
  */
 export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
   accounts: [2],
   api_keys: [1],
   consent_records: [1],
   contacts: [1],
-  conversation: [2],
+  conversation: [],
   dead_letters: [1],
   deliveries: [1, 2],
   messages: [1],
@@ -61,6 +61,7 @@ export const places = (row: Row): Places => {
   if (all.length === 0) return nowhere
   const taken: [Listing | null, Listing | null] = [null, null]
   for (const place of all) {
+    if (slots[place.list].length === 0) continue
     const slot = slots[place.list].find((each) => taken[each - 1] === null)
     if (slot === undefined) throw new Error(`a ${row.kind} has no place left for ${place.list}`)
     taken[slot - 1] = place
@@ -102,6 +103,8 @@ export interface Placed extends Ref {
   length: number
   /** The version that it replaces; 0 when it replaces none that was read. */
   was: number
+  /** The part that it moved through at that version; undefined when nobody knows. */
+  movedFrom: number | null | undefined
 }
 
 export const placed = (row: Row, keys: ReadonlyArray<string> | null = uniques(row)): Placed => ({
@@ -111,7 +114,8 @@ export const placed = (row: Row, keys: ReadonlyArray<string> | null = uniques(ro
   places: places(row),
   uniques: keys,
   length: 0,
-  was: 0
+  was: 0,
+  movedFrom: undefined
 })
 
 /** The rows that a commit writes. */
@@ -124,30 +128,66 @@ export interface Written {
   readonly deletes: ReadonlyArray<Ref>
 }
 
-/** Returns the column that tells of a part of a list, by the name of its term. A row is in one part by each column. */
-export const partSlot = (term: string): 1 | 2 => term.startsWith("template=") ? 1 : 2
+/** The columns that hold the number of a list of messages, or of a part of one. A row is in one by each. */
+export type NumberColumn = "entire" | "conversation" | "part1" | "part2" | "part3" | "moving"
 
-const partNumbers = Recent.make((name: string) => {
+/** By the name of the term that a part has. Rows move through the parts that stand in a table of their own. */
+const partColumns: Readonly<Record<string, NumberColumn>> = {
+  template: "part1",
+  reference: "part2",
+  direction: "part2",
+  channel: "part3",
+  status: "moving",
+  progress: "moving"
+}
+
+export const partColumn = (term: string): NumberColumn => {
+  const found = partColumns[term.slice(0, term.indexOf("="))]
+  if (found === undefined) throw new Error(`no column tells of the part ${term}`)
+  return found
+}
+
+/** The lists that stand by their numbers, all of them at `at1`. */
+export const listColumns: { readonly [List in ListName]?: NumberColumn } = {
+  messages: "entire",
+  conversation: "conversation"
+}
+
+const numbers = Recent.make((name: string) => {
   const hash = Digest.sha256(name)
   return Number.parseInt(hash.slice(0, 8), 16) * 2 ** 21 + (Number.parseInt(hash.slice(8, 16), 16) >>> 11)
 })
 
 /**
- * Returns the number by which a part of a list is found: 53 bits of a hash. Two parts hardly ever have one number, so
- * whoever looks up a part asks for its list besides.
+ * Returns the number by which a list of messages, or a part of one, is found: 53 bits of a hash. Two hardly ever have one
+ * number, so whoever reads by it looks at the account of what is shown besides.
  */
-export const partNumber = ({ list, scope, term }: Pick<PartListing, "list" | "scope" | "term">): number =>
-  partNumbers.of(`${list}/${scope}?${term}`)
+export const listNumber = (
+  { list, scope, term }: Pick<Listing, "list" | "scope"> & { readonly term?: string }
+): number => numbers.of(`${list}/${scope}${term === undefined ? "" : `?${term}`}`)
+
+const numbersOf = (
+  row: Row,
+  within: ReadonlyArray<PartListing>
+): { readonly [Name in NumberColumn]?: number } => {
+  const found: { [Name in NumberColumn]?: number } = {}
+  if (row.kind !== "message") return found
+  for (const listing of listings(row)) found[listColumns[listing.list]!] = listNumber(listing)
+  for (const part of within) found[partColumn(part.term)] = listNumber(part)
+  return found
+}
+
+/** Returns the number of the part that a row moves through at present; null when it moves through none. */
+export const movingOf = (row: Row): number | null => {
+  const found = parts(row).find(({ term }) => partColumn(term) === "moving")
+  return found === undefined ? null : listNumber(found)
+}
 
 /** The columns of a row beside its value. JSON leaves those out that are undefined, and the server takes them as null. */
 export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
   const { at1, at2, list1, list2, scope1, scope2 } = places
   const narrowed = filters(row)
   const within = parts(row)
-  const part = (slot: 1 | 2): number | undefined => {
-    const found = within.find(({ term }) => partSlot(term) === slot)
-    return found === undefined ? undefined : partNumber(found)
-  }
   return {
     kind,
     key,
@@ -159,7 +199,7 @@ export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
     at2: at2 ?? undefined,
     uniques: uniques ?? undefined,
     was: was === 0 ? undefined : was,
-    ...(within.length === 0 ? {} : { part1: part(1), part2: part(2) }),
+    ...numbersOf(row, within),
     // A term that has a part of its own is told by that.
     terms: within.length === 0
       ? narrowed?.terms

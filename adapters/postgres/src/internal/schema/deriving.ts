@@ -53,10 +53,17 @@ export const derive = (db: Database, kind: KindName): Effect.Effect<void, SqlErr
   Effect.gen(function*() {
     const { query, tables: t } = db
     yield* query(`delete from ${t.other_key} where kind = $1`, [kind])
+    const hasMoving = partitionOf(kind) === "row_message"
+    if (hasMoving) yield* query(`delete from ${t.row_moving}`)
     for (let after = "";;) {
       const found = yield* page(db, kind, after)
-      if (found.length === 0) return
+      if (found.length === 0) break
       yield* deriveRows(db, kind, found)
       after = found.at(-1)!.key
+    }
+    if (hasMoving) {
+      yield* query(
+        `insert into ${t.row_moving} (part, at1, key) select moving, at1, key::uuid from ${t.row_message} where moving is not null`
+      )
     }
   })

@@ -34,27 +34,33 @@ const rows = (t: Tables): ReadonlyArray<string> => [
     at1 timestamptz, at2 timestamptz,
     list1 text collate "C", scope1 text collate "C",
     list2 text collate "C", scope2 text collate "C",
-    part1 int8, part2 int8,
+    entire int8, conversation int8, part1 int8, part2 int8, part3 int8, moving int8,
     uniques text[], terms text[], search text collate "C",
     sought text collate "C" generated always as (case when kind = 'contact' then search end) stored,
     version int8 not null,
     value text not null,
     primary key (kind, key)
   ) partition by list (kind)`,
-  `create table ${t.row_message} partition of ${t.rows} for values in ('message') ${busy(30)}`,
+  `create table ${t.row_message} partition of ${t.rows} for values in ('message') ${busy(25)}`,
   `create table ${t.row_other} partition of ${t.rows} default with (fillfactor = 85)`,
   // The indexes of lists rise, so that their pages fill up; who reads one goes backwards.
-  ...([["row_message", "row_message_list"], ["row_other", "row_list"]] as const).flatMap(([table, index]) =>
-    [1, 2].map((slot) =>
-      `create index ${index}${slot} on ${t[table]} (list${slot}, scope${slot}, at${slot}, key)
-       where list${slot} is not null`
-    )
-  ),
-  // Parts of an account's messages, by what never changes in their lives.
   ...[1, 2].map((slot) =>
-    `create index row_message_part${slot} on ${t.row_message} (part${slot}, at1, key)
-     where part${slot} is not null`
+    `create index row_list${slot} on ${t.row_other} (list${slot}, scope${slot}, at${slot}, key)
+     where list${slot} is not null`
   ),
+  // The lists of messages stand by their numbers, which are a third as long, and so do the parts of an account's messages
+  // by what hardly ever changes in their lives.
+  ...(["entire", "conversation", "part1", "part2", "part3"] as const).map((column) =>
+    `create index row_message_${column} on ${t.row_message} (${column}, at1, key) where ${column} is not null`
+  ),
+  // The part that a message moves through stands beside it: an index of it on the message would make each step write all of
+  // its indexes anew.
+  `create table ${t.row_moving} (
+    part int8 not null,
+    at1 timestamptz not null,
+    key uuid not null
+  ) ${busy(90)}`,
+  `create index row_moving_part on ${t.row_moving} (part, at1, key)`,
   `create unique index contact_number on ${t.row_other} ((uniques[1] collate "C"))
    where ${isContact("uniques")}`,
   // New entries wait in a line that every search reads through, so the line is short.

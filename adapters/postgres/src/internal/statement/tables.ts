@@ -6,6 +6,7 @@ import { isStorableText } from "./storable.ts"
 const names = [
   "rows",
   "row_message",
+  "row_moving",
   "row_other",
   "other_key",
   "list_count",
