@@ -20,6 +20,7 @@ import { server } from "./Server.ts"
 
 const tables = [
   "rows",
+  "row_moving",
   "other_key",
   "list_count",
   "usage",

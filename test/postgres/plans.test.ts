@@ -82,7 +82,18 @@ const full = (rows: number): ReadonlyArray<string> => [
    select 'messages', 'a' || n, 1, n from generate_series(1, ${rows}) n`
 ]
 
-const wiped = ["rows", "work", "sum", "sum_entry", "subscription", "other_key", "list_count", "lane_ready", "pause"]
+const wiped = [
+  "rows",
+  "row_moving",
+  "work",
+  "sum",
+  "sum_entry",
+  "subscription",
+  "other_key",
+  "list_count",
+  "lane_ready",
+  "pause"
+]
 
 describe("the statements of a message's life", () => {
   let database: Database.Database

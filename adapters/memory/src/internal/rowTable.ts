@@ -11,7 +11,7 @@ import type { Listing, PartListing, Ref, UniqueKey } from "@signalbox/core/Kind"
 import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
 import { condition, partOf } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
-import { filters, listed, listings, parts } from "@signalbox/core/Row"
+import { filters, keepsPlaces, listed, listings, parts } from "@signalbox/core/Row"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { page } from "./listPage.ts"
 import { SortedList } from "./sortedList.ts"
@@ -40,8 +40,8 @@ const nameOf = ({ list, scope }: Pick<Listing, "list" | "scope">, term?: string)
   term === undefined ? `${list}/${scope}` : `${list}/${scope}?${term}`
 
 const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boolean =>
-  a.length === b.length &&
-  a.every(({ at, list, scope }, index) => at === b[index]!.at && scope === b[index]!.scope && list === b[index]!.list)
+  a === b || a.length === b.length &&
+    a.every(({ at, list, scope }, index) => at === b[index]!.at && scope === b[index]!.scope && list === b[index]!.list)
 
 const sameParts = (a: ReadonlyArray<PartListing>, b: ReadonlyArray<PartListing>): boolean =>
   samePlaces(a, b) && a.every(({ term }, index) => term === b[index]!.term)
@@ -127,7 +127,8 @@ export class RowTable {
 
   /** Most updates do not change the places of a row: it keeps what stands for them, which is old already. */
   private places(old: Placed, row: Row): Pick<Placed, "listings" | "parts"> {
-    const now = { listings: listings(row), parts: parts(row) }
+    const isKept = old.row !== null && keepsPlaces(old.row, row)
+    const now = { listings: isKept ? old.listings : listings(row), parts: parts(row) }
     return samePlaces(old.listings, now.listings) && sameParts(old.parts, now.parts) ? old : now
   }
 

@@ -86,6 +86,11 @@ export interface Kind<Name extends string, Value> {
   readonly filters: (value: Value) => Filters | null
   /** Returns the parts of its first list that the row is in: four at most. It may leave one for another. */
   readonly parts: (value: Value) => ReadonlyArray<PartListing>
+  /**
+   * Returns whether a change of the row leaves its unique keys and its places as they are, but for the parts that rows leave
+   * for others. A store derives them again where this says no.
+   */
+  readonly keepsPlaces: (before: Value, after: Value) => boolean
 }
 
 const nothing: readonly [] = []
@@ -99,12 +104,14 @@ export const make = <const Name extends string, Value>(options: {
   readonly listings?: (value: Value) => Listings
   readonly filters?: (value: Value) => Filters
   readonly parts?: (value: Value) => ReadonlyArray<PartListing>
+  readonly keepsPlaces?: (before: Value, after: Value) => boolean
 }): Kind<Name, Value> => ({
   stored: asIs,
   unique: () => nothing,
   listings: () => nothing,
   filters: () => null,
   parts: () => nothing,
+  keepsPlaces: () => false,
   ...options
 })
 

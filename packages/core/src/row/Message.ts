@@ -93,5 +93,10 @@ export const Messages = Kind.make({
     }
   ],
   filters,
-  parts
+  parts,
+  // The status and the channel are those of parts that a message leaves for others.
+  keepsPlaces: (before, after) =>
+    before.account === after.account && before.contact === after.contact && before.createdAt === after.createdAt &&
+    before.direction === after.direction && before.clientReference === after.clientReference &&
+    before.template?.id === after.template?.id && before.reference === after.reference
 })

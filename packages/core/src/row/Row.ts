@@ -104,5 +104,9 @@ export const unique = (row: Row): ReadonlyArray<Kind.UniqueKey> => (kinds[row.ki
 /** Returns every place of a row in a part of a list. */
 export const parts = (row: Row): ReadonlyArray<Kind.PartListing> => (kinds[row.kind] as AnyKind).parts(row.value)
 
+/** Returns whether a changed row has its unique keys and its places as before, but for the parts that rows leave. */
+export const keepsPlaces = (before: Row, after: Row): boolean =>
+  before.kind === after.kind && (kinds[after.kind] as AnyKind).keepsPlaces(before.value, after.value)
+
 /** Returns the filters of a row in its lists. */
 export const filters = (row: Row): Filters | null => (kinds[row.kind] as AnyKind).filters(row.value)

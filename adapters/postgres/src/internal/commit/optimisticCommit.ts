@@ -12,11 +12,13 @@ import type { NodeId } from "@signalbox/core/Id"
 import { refText } from "@signalbox/core/Kind"
 import { idempotencyLifetime } from "@signalbox/core/Limit"
 import type { Outcome } from "@signalbox/core/Outcome"
+import type { Row } from "@signalbox/core/Row"
+import { keepsPlaces } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { isBlocked, isLost } from "../connection/database.ts"
-import type { RowCache } from "../rows/rowCache.ts"
+import type { Remembered, RowCache } from "../rows/rowCache.ts"
 import { inOrder, movingOf, places, uniques } from "../rows/rows.ts"
 import type { Subscribers, Subscription } from "../rows/subscribers.ts"
 import type { Part } from "../statement/parts.ts"
@@ -45,6 +47,10 @@ interface Assumption extends Reading {
   readonly rested: ReadonlyArray<RowFound>
 }
 
+/** Tells what is known of the places of a message before its step. */
+const stepOf = ({ known: { row: before }, places }: Remembered, after: Row): Partial<RowFound> =>
+  before === null ? {} : { moving: movingOf(before), ...(keepsPlaces(before, after) ? { keeps: places } : {}) }
+
 /**
  * Returns the rows at the versions that commits expect. A row that is put without an expected version is assumed to be
  * new, or replaced whatever it was (`RowState.put`).
@@ -64,9 +70,8 @@ const rows = (batch: ReadonlyArray<Commit>, memory: RowCache): Pick<Assumption, 
       const isKnown = remembered?.known.version === version
       // A row that is written again nearly always keeps its unique keys and its lists.
       const before = isKnown ? remembered : { uniques: uniques(row), places: places(row) }
-      const { row: known } = remembered?.known ?? { row: null }
-      const moving = isKnown && known !== null && isStepped(known) ? { moving: movingOf(known) } : {}
-      written.set(text, { kind, key, version, isKnown, uniques: before.uniques, ...before.places, ...moving })
+      const step = isKnown && isStepped(row) ? stepOf(remembered, row) : {}
+      written.set(text, { kind, key, version, isKnown, uniques: before.uniques, ...before.places, ...step })
     }
   }
   return { written: [...written.values()], rested: [...rested.values()] }

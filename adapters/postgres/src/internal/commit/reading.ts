@@ -10,6 +10,7 @@ import type { WorkRef } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
+import type { Places } from "../rows/rows.ts"
 import { byContactNumber, inOrder, isContactNumber, uniques } from "../rows/rows.ts"
 import type { Subscription } from "../rows/subscribers.ts"
 import type { Part } from "../statement/parts.ts"
@@ -26,6 +27,8 @@ export interface RowFound extends Ref {
   readonly scope2: string | null
   /** The part that it moves through; undefined when nobody has looked. */
   readonly moving?: number | null
+  /** Where it is written again, and it is known that it keeps its unique keys and its places. */
+  readonly keeps?: Places
 }
 
 /** The row that has a unique key. */

@@ -8,7 +8,7 @@ import type { Ref } from "@signalbox/core/Kind"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
-import { encoded, inOrder, inOrderOfInserts, isContactNumber, movingOf } from "../rows/rows.ts"
+import { encoded, inOrder, inOrderOfInserts, isContactNumber, movingOf, stepColumns } from "../rows/rows.ts"
 import * as Usages from "../rows/usages.ts"
 import type { Part } from "../statement/parts.ts"
 import { Expected, is, orLost, skipping, withParts } from "../statement/parts.ts"
@@ -43,7 +43,10 @@ export const isStepped = ({ kind }: Ref): boolean => kind === "message"
  * @param when what must hold for rows to be written; their version is above those that they had when it was found true
  */
 export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, when = "true"): ReadonlyArray<Part> => {
-  const steps = inOrder(updates.filter(isStepped))
+  const asRead = `${is("r.kind", "x.kind")} and r.key = x.key and r.version = x.was`
+  const all = inOrder(updates.filter(isStepped))
+  const steps = all.filter(({ keepsPlaces }) => keepsPlaces)
+  const others = all.filter(({ keepsPlaces }) => !keepsPlaces)
   return [
     {
       name: "sequence",
@@ -52,12 +55,22 @@ export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, whe
     },
     {
       name: "stepped",
-      rows: encoded(steps),
+      rows: encoded(steps, stepColumns),
       certain: steps.length,
+      text: (p) =>
+        `update ${t.row_message} r set version = ${version}, value = x.value, part3 = x.part3, moving = x.moving,
+           terms = x.terms
+         from json_to_recordset(${p}) as x(kind text, key text, value text, was int8, part3 int8, moving int8, terms text[])
+         where ${asRead} returning 1 as stepped`
+    },
+    {
+      name: "replaced",
+      rows: encoded(others),
+      certain: others.length,
       text: (p) =>
         `update ${t.row_message} r set version = ${version}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}, was int8)
-         where ${is("r.kind", "x.kind")} and r.key = x.key and r.version = x.was returning 1 as stepped`
+         where ${asRead} returning 1 as stepped`
     }
   ]
 }

@@ -105,17 +105,24 @@ export interface Placed extends Ref {
   was: number
   /** The part that it moved through at that version; undefined when nobody knows. */
   movedFrom: number | null | undefined
+  /** Whether it is known that it keeps its unique keys and its places, but for the parts that rows leave. */
+  keepsPlaces: boolean
 }
 
-export const placed = (row: Row, keys: ReadonlyArray<string> | null = uniques(row)): Placed => ({
+export const placed = (
+  row: Row,
+  keys: ReadonlyArray<string> | null = uniques(row),
+  where: Places = places(row)
+): Placed => ({
   kind: row.kind,
   key: row.key,
   row,
-  places: places(row),
+  places: where,
   uniques: keys,
   length: 0,
   was: 0,
-  movedFrom: undefined
+  movedFrom: undefined,
+  keepsPlaces: false
 })
 
 /** The rows that a commit writes. */
@@ -177,16 +184,24 @@ const numbersOf = (
   return found
 }
 
-/** Returns the number of the part that a row moves through at present; null when it moves through none. */
-export const movingOf = (row: Row): number | null => {
-  const found = parts(row).find(({ term }) => partColumn(term) === "moving")
+/** Returns the number of the part of a message by this column; null when there is none. */
+const partOf = (within: ReadonlyArray<PartListing>, column: NumberColumn): number | null => {
+  const found = within.find(({ term }) => partColumn(term) === column)
   return found === undefined ? null : listNumber(found)
+}
+
+/** Returns the number of the part that a message moves through at present; null when it moves through none. */
+export const movingOf = (row: Row): number | null => partOf(parts(row), "moving")
+
+/** The terms that no part tells of. */
+const termsOf = (row: Row, within: ReadonlyArray<PartListing>): ReadonlyArray<string> | undefined => {
+  const terms = filters(row)?.terms
+  return within.length === 0 ? terms : terms?.filter((each) => !within.some(({ term }) => term === each))
 }
 
 /** The columns of a row beside its value. JSON leaves those out that are undefined, and the server takes them as null. */
 export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
   const { at1, at2, list1, list2, scope1, scope2 } = places
-  const narrowed = filters(row)
   const within = parts(row)
   return {
     kind,
@@ -200,16 +215,29 @@ export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
     uniques: uniques ?? undefined,
     was: was === 0 ? undefined : was,
     ...numbersOf(row, within),
-    // A term that has a part of its own is told by that.
-    terms: within.length === 0
-      ? narrowed?.terms
-      : narrowed?.terms.filter((each) => !within.some(({ term }) => term === each)),
-    search: narrowed?.search
+    terms: termsOf(row, within),
+    search: filters(row)?.search
+  }
+}
+
+/** The columns that the step of a message changes. */
+export const stepColumns = ({ key, kind, row, was }: Placed) => {
+  const within = parts(row)
+  return {
+    kind,
+    key,
+    was,
+    part3: partOf(within, "part3"),
+    moving: partOf(within, "moving"),
+    terms: termsOf(row, within)
   }
 }
 
 /** Rows as JSON, with each value in the middle of its columns: the server takes it out as the text that it is. */
-export const encoded = (rows: ReadonlyArray<Placed>): JsonRows => {
+export const encoded = (
+  rows: ReadonlyArray<Placed>,
+  columnsOf: (row: Placed) => object = columns
+): JsonRows => {
   const texts: Array<string> = []
   for (const each of rows) {
     const value = JSON.stringify(encode(each.row))
@@ -218,7 +246,7 @@ export const encoded = (rows: ReadonlyArray<Placed>): JsonRows => {
       texts.length === 0 ? "[{\"value\":" : ",{\"value\":",
       nested(value),
       ",",
-      JSON.stringify(columns(each)).slice(1)
+      JSON.stringify(columnsOf(each)).slice(1)
     )
   }
   texts.push(texts.length === 0 ? "[]" : "]")
