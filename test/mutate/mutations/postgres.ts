@@ -62,10 +62,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   {
     area: "postgres",
     file: "adapters/postgres/src/internal/commit/writing.ts",
-    find:
-      "update ${t.row_message} r set version = ${version}, value = x.value, ${derivedSet(\"x\")}\n         from json_to_recordset(${p}) as x(${columnTypes}, was int8)\n         where ${is(\"r.kind\", \"x.kind\")}",
-    replace:
-      "update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet(\"x\")}\n         from json_to_recordset(${p}) as x(${columnTypes}, was int8)\n         where r.kind = 'message'",
+    find: "update ${t.row_message} r set version = ${version}, value = x.value, part3 = x.part3, moving",
+    replace: "update ${t.rows} r set version = ${version}, value = x.value, part3 = x.part3, moving",
     tests: ["postgres/counts"]
   },
   {
