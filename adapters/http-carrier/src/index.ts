@@ -1,0 +1,7 @@
+export * as Callback from "./Callback.ts"
+export * as CarrierLayer from "./CarrierLayer.ts"
+export * as HandOver from "./HandOver.ts"
+export * as HttpClient from "./HttpClient.ts"
+export * as Outcome from "./Outcome.ts"
+export * as Settings from "./Settings.ts"
+export * as Signature from "./Signature.ts"
