@@ -34,6 +34,8 @@ export interface Provider {
   readonly heard: Array<Heard>
   /** The answer to a request; 200 unless set. */
   answer: (request: Heard) => Reply | Promise<Reply>
+  /** Goes away: connections end, and no further one is taken. */
+  readonly stop: () => void
 }
 
 const send = (response: ServerResponse, reply: Reply): void => {
@@ -57,7 +59,11 @@ export const make = (
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
-        const provider: Omit<Provider, "url"> = { heard: [], answer }
+        const stop = () => {
+          server.close()
+          server.closeAllConnections()
+        }
+        const provider: Omit<Provider, "url"> = { heard: [], answer, stop }
         const server = createServer(async (request, response) => {
           const heard = await heardOf(request)
           provider.heard.push(heard)

@@ -2,6 +2,7 @@
  * Requests to a provider over a bounded pool of connections. An answer says whether the provider can have heard of a request
  * at all: one that never left is no risk, and one whose answer was lost may have sent the message.
  */
+import * as Instant from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -9,7 +10,6 @@ import type * as Scope from "effect/Scope"
 // Bun has a stand-in of its own for `undici`, without pools and time-outs. The library itself runs there by this path.
 import type { Dispatcher } from "undici/index.js"
 import { Agent, ProxyAgent } from "undici/index.js"
-import * as Headers from "./internal/headers.ts"
 import { millis, secret, text, whole } from "./Settings.ts"
 
 const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
@@ -90,24 +90,52 @@ const dispatcherOf = (options: Options): Agent | ProxyAgent => {
   })
 }
 
-/** Makes a client whose connections end with the scope. */
-export const make = (options: Options = {}): Effect.Effect<HttpClient, never, Scope.Scope> =>
+/** Says no more often than this that a provider cannot be reached, in milliseconds. */
+const quiet = 30_000
+
+/**
+ * Makes a client whose connections end with the scope.
+ *
+ * @param carrier the name in the warning that the provider cannot be reached
+ */
+export const make = (options: Options = {}, carrier?: string): Effect.Effect<HttpClient, never, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => dispatcherOf(options)),
       (dispatcher) => Effect.promise(() => dispatcher.destroy())
     ),
-    (dispatcher): HttpClient => ({
-      request: (request, written) =>
-        Effect.suspend(() => {
-          const state: State = { isWritten: false, isGivenUp: false }
-          const { timeout = 25_000 } = options
-          return Effect.timeoutOrElse(dispatch(dispatcher, request, options, state, written), {
-            duration: timeout,
-            orElse: () => Effect.succeed(ended(state, "TIMEOUT"))
+    (dispatcher): HttpClient => {
+      let saidAt = Number.NEGATIVE_INFINITY
+      const warn = Effect.fnUntraced(function*(result: HttpResult) {
+        const now = yield* Instant.now
+        if (result._tag !== "Unsent" || now - saidAt < quiet) return
+        saidAt = now
+        yield* Effect.logWarning("a provider cannot be reached", { carrier, why: result.why })
+      })
+      return {
+        request: (request, written) =>
+          Effect.suspend(() => {
+            const state: State = { isWritten: false, isGivenUp: false }
+            const { timeout = 25_000 } = options
+            return Effect.tap(
+              Effect.timeoutOrElse(dispatch(dispatcher, request, options, state, written), {
+                duration: timeout,
+                orElse: () => Effect.succeed(ended(state, "TIMEOUT"))
+              }),
+              warn
+            )
           })
-        })
-    })
+      }
+    }
+  )
+
+const joined = (
+  headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), typeof value === "string" ? value : value.join(", ")]]
+    )
   )
 
 interface State {
@@ -150,7 +178,7 @@ const dispatch = (
       },
       onResponseStart: (_, code, found) => {
         status = code
-        headers = Headers.joined(found)
+        headers = joined(found)
         chunks = []
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),

@@ -8,6 +8,7 @@ import { FailureClass } from "@signalbox/core/FailureClass"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Signature from "./Signature.ts"
 
 export const text = (holds: (text: string) => boolean, message: string) =>
   Schema.String.check(Schema.makeFilter(holds, { message }))
@@ -43,6 +44,12 @@ export const secret = (holds: (text: string) => boolean, message: string) =>
 /** A secret that is not empty, and may stand in a header. */
 export const token = secret((each) => /^[\x21-\x7e]+$/.test(each), "must be printable ASCII without spaces")
 
+/** A public key of Ed25519. */
+export const ed25519 = text(
+  (each) => Signature.ed25519Key(each) !== null,
+  "must be a public key of Ed25519: 32 bytes in base64, or PEM"
+)
+
 export const CarrierId = text(
   (each) => /^[a-z0-9][a-z0-9-]{0,63}$/.test(each),
   "must be 1 to 64 small letters, digits and hyphens"
@@ -62,15 +69,24 @@ export const Pace = Schema.Struct({ perSecond: above, inFlight: above })
 /** The provider's own codes, with the classes of failure that they stand for. */
 export const Failures = Schema.Record(Schema.String, FailureClass)
 
+/** Returns a value without the entries of its objects that are undefined. */
+const defined = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.fromEntries(
+      Object.entries(value).flatMap(([name, each]) => each === undefined ? [] : [[name, defined(each)]])
+    )
+    : value
+
 /**
  * Reads the settings of a carrier. Entries that are undefined count as left out.
  *
  * @throws TypeError that names each setting that is not as it should be, and no value
  */
 export const check = <S extends Schema.Codec<unknown, unknown>>(name: string, shape: S, given: object): S["Type"] => {
-  const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  const read = Schema.decodeUnknownResult(shape, { errors: "all", onExcessProperty: "error" })(stated)
+  const read = Schema.decodeUnknownResult(shape, { errors: "all", onExcessProperty: "error" })(defined(given))
   if (Result.isSuccess(read)) return read.success
   const told = new Map(Decoding.violations(read.failure.issue).map(({ field, message }) => [field, message]))
-  throw new TypeError(`${name}: ${[...told].map(([field, message]) => `${field} ${message}`).join("\n  ")}`)
+  // A rule about several settings names them itself.
+  const flaws = [...told].map(([field, message]) => field === "body" ? message : `${field} ${message}`)
+  throw new TypeError(`${name}: ${flaws.join("\n  ")}`)
 }
