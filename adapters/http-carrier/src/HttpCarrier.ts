@@ -1,7 +1,7 @@
 /**
  * A provider that is described, as a carrier.
  */
-import type { Carrier, CarrierRequest, CarrierResponse, Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { Carrier, CarrierRequest, CarrierResponse, Submission } from "@signalbox/core/Carrier"
 import { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import type { CarrierId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
@@ -44,7 +44,7 @@ const makeChecked = Effect.fnUntraced(function*(
     const around = { now: yield* Instant.now, callback: publicUrl }
     const result = yield* client.request(Requests.of(description, submission, around), written)
     const now = yield* Instant.now
-    if (result._tag !== "Answered") return Outcome.withoutAnswer(result, now) as SubmissionOutcome
+    if (result._tag !== "Answered") return Outcome.withoutAnswer(result, now)
     const { isOptOut, outcome } = Answers.read(description, result, now)
     if (isOptOut) yield* optedOut(submission)
     return outcome

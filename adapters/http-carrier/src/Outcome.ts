@@ -44,11 +44,11 @@ export const unanswered = (code: string, text: string): SubmissionOutcome => ({
   detail: { code, text }
 })
 
-/** The outcome of a request without an answer, or null when there is one to be read. */
-export const withoutAnswer = (result: HttpResult, now: Instant.Instant): SubmissionOutcome | null => {
-  if (result._tag === "Answered") return null
-  return result._tag === "Unsent" ? unreachable(now) : unanswered(result.why, "the answer was lost")
-}
+/** The outcome of a request without an answer. */
+export const withoutAnswer = (
+  result: Exclude<HttpResult, HttpAnswer>,
+  now: Instant.Instant
+): SubmissionOutcome => result._tag === "Unsent" ? unreachable(now) : unanswered(result.why, "the answer was lost")
 
 export const refused = (failure: FailureClass, detail: Detail | null): SubmissionOutcome => ({
   _tag: "Refused",
