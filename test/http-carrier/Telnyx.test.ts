@@ -1,59 +1,18 @@
-/** The carrier contract beside a Telnyx as its documents describe it, with the faults that providers have. */
-import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
-import type { AttemptId } from "@signalbox/core/Id"
+/** The carrier contract beside a Telnyx as its documents describe it. */
 import * as Rendered from "@signalbox/core/Rendered"
-import * as HttpCarrier from "@signalbox/http-carrier/HttpCarrier"
-import type { TelnyxOptions } from "@signalbox/http-carrier/Telnyx"
 import * as Telnyx from "@signalbox/http-carrier/Telnyx"
 import * as CarrierContract from "@signalbox/testing/CarrierContract"
 import * as CheckCarrier from "@signalbox/testing/CheckCarrier"
-import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
-import type * as Scope from "effect/Scope"
-import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { FakeTelnyx, Taken } from "./FakeTelnyx.ts"
+import type { Taken } from "./FakeTelnyx.ts"
 import * as Fake from "./FakeTelnyx.ts"
-import type { Kept } from "./Kept.ts"
-import * as Keeping from "./Kept.ts"
 import type { Reply } from "./Provider.ts"
+import * as Bench from "./TelnyxBench.ts"
 
-interface Bench {
-  readonly carrier: Carrier
-  readonly telnyx: FakeTelnyx
-  readonly kept: Kept
-}
-
-const make = (settings: Partial<TelnyxOptions> = {}): Effect.Effect<Bench, never, Scope.Scope> =>
-  Effect.gen(function*() {
-    const telnyx = yield* Fake.make
-    const kept = Keeping.make()
-    const described = Telnyx.description({ ...Fake.options(telnyx), ...settings })
-    const carrier = yield* Effect.provide(HttpCarrier.make(described), Keeping.layer(kept))
-    return { telnyx, kept, carrier }
-  })
-
-const run = <A>(test: (bench: Bench) => Effect.Effect<A>, settings: Partial<TelnyxOptions> = {}): Promise<A> =>
-  make(settings).pipe(
-    Effect.flatMap((bench) => Effect.provide(test(bench), Keeping.layer(bench.kept))),
-    Effect.scoped,
-    Effect.runPromise
-  )
-
-const sent = ({ taken }: FakeTelnyx, attempt: AttemptId): number =>
-  taken.filter(({ text }) => text === `Message ${parseInt(attempt.slice(-12), 16)}`).length
-
-const submit = ({ carrier }: Bench, ...batch: ReadonlyArray<Submission>) =>
-  Effect.gen(function*() {
-    const told = new Map<AttemptId, SubmissionOutcome>()
-    yield* carrier.submit(batch, (attempt, outcome) => Effect.sync(() => void told.set(attempt, outcome)))
-    return batch.map(({ attempt }) => told.get(attempt))
-  })
+const { hook, make, run, sent, submit } = Bench
 
 const message = CarrierContract.submission
-
-const hook = ({ carrier }: Bench, request: Parameters<NonNullable<Carrier["hook"]>>[0]) =>
-  carrier.hook?.(request) ?? Effect.succeed({ status: 404 })
 
 CarrierContract.suite("Telnyx, described", {
   make: Effect.map(make(), ({ carrier, telnyx }) => ({
@@ -165,75 +124,6 @@ describe("Telnyx, described", () => {
       })
     ))
 
-  propWith({ runs: 20 })(
-    "believes no webhook that is off by a byte, or old",
-    fc.nat({ max: 300 }),
-    fc.constantFrom("body", "signature", "time", "age"),
-    (at, where) =>
-      run((bench) =>
-        Effect.gen(function*() {
-          const event = Fake.finalized({ id: "t-1", from: "+1", to: "+2", text: "" }, "delivered")
-          const now = Math.floor(Date.now() / 1000)
-          const { body, headers, ...rest } = Fake.webhook(event, where === "age" ? now - 600 : now)
-          const signature = Buffer.from(headers["telnyx-signature-ed25519"]!, "base64")
-          const turned = (bytes: Uint8Array) =>
-            bytes.map((byte, index) => index === at % bytes.length ? byte ^ 1 : byte)
-          const forged = {
-            ...rest,
-            headers: {
-              ...headers,
-              ...(where === "signature"
-                ? { "telnyx-signature-ed25519": Buffer.from(turned(signature)).toString("base64") }
-                : where === "time"
-                ? { "telnyx-timestamp": String(now + 1) }
-                : {})
-            },
-            body: where === "body" ? turned(body) : body
-          }
-          expect((yield* hook(bench, forged)).status).toBe(403)
-          expect(bench.kept.receipts).toEqual([])
-        })
-      )
-  )
-
-  const faults = fc.constantFrom("busy", "lost", "taken and lost", "silent", "failing", "slow", "none")
-
-  propWith({ runs: 5 })(
-    "sends nothing twice, and never says that it sent what it did not, whatever goes wrong",
-    fc.array(faults, { minLength: 1, maxLength: 12 }),
-    (script) =>
-      run((bench) =>
-        Effect.gen(function*() {
-          const { telnyx } = bench
-          let next = 0
-          telnyx.answer = async (request) => {
-            const fault = script[next++ % script.length]
-            // The fault is that time passes.
-            if (fault === "slow") await new Promise((go) => setTimeout(go, 10))
-            if (fault === "taken and lost") telnyx.take(request)
-            return fault === "busy"
-              ? Fake.refusals.busy
-              : fault === "lost" || fault === "taken and lost"
-              ? "lost"
-              : fault === "silent"
-              ? "silent"
-              : fault === "failing"
-              ? { status: 503 }
-              : telnyx.take(request)
-          }
-          const batch = Array.from({ length: 12 }, (_, index) => message(index))
-          for (let round = 0; round < 3; round++) {
-            const outcomes = yield* submit(bench, ...batch)
-            for (const [index, outcome] of outcomes.entries()) {
-              const times = sent(telnyx, batch[index]!.attempt)
-              expect(times).toBeLessThanOrEqual(1)
-              if (outcome?._tag === "Accepted") expect(times).toBe(1)
-              if (outcome?._tag === "Busy" || outcome?._tag === "Refused") expect(times).toBe(0)
-            }
-          }
-        }), { http: { headersTimeout: 100, timeout: 150 } })
-  )
-
   it("has nothing secret in its log and its errors, whatever goes wrong", () =>
     run((bench) =>
       Effect.gen(function*() {
@@ -242,7 +132,8 @@ describe("Telnyx, described", () => {
           yield* submit(bench, message(bench.telnyx.heard.length))
         }
         bench.telnyx.stop()
-        yield* submit(bench, message(99))
+        // The first ones may still find connections that are just ending.
+        for (let next = 90; next < 99; next++) yield* submit(bench, message(next))
         bench.kept.isBroken = true
         const taken: Taken = { id: "t-1", from: "+1", to: "+2", text: "" }
         expect((yield* hook(bench, Fake.webhook(Fake.finalized(taken, "delivered")))).status).toBe(503)

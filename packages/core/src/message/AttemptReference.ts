@@ -32,7 +32,8 @@ export const partly = (
   references: ReadonlyArray<string>,
   others: Part["report"]
 ): Partial<Attempt> => {
-  if (others === null && segments === 1 && references.length === 1) return { reference: references[0]! }
+  const [only, ...further] = references
+  if (others === null && segments === 1 && only !== undefined && further.length === 0) return { reference: only }
   const left = Math.max(1, segments - references.length)
   return {
     reference: references[0] ?? null,
