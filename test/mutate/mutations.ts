@@ -17,6 +17,7 @@ import { mutations as engine } from "./mutations/engine.ts"
 import { mutations as events } from "./mutations/events.ts"
 import { mutations as facade } from "./mutations/facade.ts"
 import { mutations as handOver } from "./mutations/hand-over.ts"
+import { mutations as httpCarriers } from "./mutations/http-carriers.ts"
 import { mutations as http } from "./mutations/http.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
 import { mutations as isolation } from "./mutations/isolation.ts"
@@ -71,6 +72,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...command,
   ...egress,
   ...smpp,
+  ...httpCarriers,
   ...voice,
   ...verifications,
   ...legacy,

@@ -201,7 +201,7 @@ export interface CarrierLayer {
   /** Of small letters, digits and hyphens. It names the carrier in routing rules. */
   readonly id: string
   readonly channels: ReadonlyArray<Channel>
-  /** Provides `Carriers` of `@signalbox/core`, and may ask for its `Receipts` and `Inbound`. Only packages make these. */
+  /** Provides `Carriers` of `@signalbox/core`, and may ask for its `Receipts`, `Inbound` and `ConsentSignals`. */
   readonly layer: unknown
 }
 

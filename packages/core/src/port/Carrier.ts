@@ -80,7 +80,8 @@ export type SubmissionOutcome =
   /**
    * The carrier was asked, and nobody knows whether it sent. A receipt or the deadline of the attempt decides. With
    * `repeat: "never"` no other carrier is asked after the deadline: this one has answered, but not in words that are known.
-   * `references` name the parts of which it is known that the carrier has them. A `detail` says what is known all the same,
+   * `references` name the parts of which it is known that the carrier has them; of a message of one part they may say the
+   * name that it has if the carrier has it, so that its receipts find the attempt. A `detail` says what is known all the same,
    * and the history shows it.
    */
   | {

@@ -9,6 +9,7 @@ import type {
   SubmissionOutcome
 } from "@signalbox/core/Carrier"
 import { Carriers } from "@signalbox/core/Carrier"
+import type { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import type { CarrierId } from "@signalbox/core/Id"
 import { Inbound } from "@signalbox/core/Inbound"
 import { Receipts } from "@signalbox/core/Receipts"
@@ -177,7 +178,7 @@ const port = (carrier: Carrier, ways: Ways): Port => ({
   ...(carrier.callback === undefined ? {} : { hook: (request) => hook(carrier, request, ways) })
 })
 
-type Ports = Layer.Layer<Carriers, never, Receipts | Inbound>
+type Ports = Layer.Layer<Carriers, never, Receipts | Inbound | ConsentSignals>
 
 /** The ports of a carrier. What a Layer holds open is open as long as the scope. */
 const ports = (carrier: Carrier | CarrierLayer, ways: Ways) =>
