@@ -114,8 +114,6 @@ describe("a template", () => {
 
   it("without a body for WhatsApp is none", () => {
     expect(TemplateRequest.components({ body: { sms: { template: "Hi" } } }, "UTILITY", null)).toBeNull()
-    expect(TemplateRequest.isForOthers({ body: { whatsapp: { template: "Hi" } } })).toBe(false)
-    expect(TemplateRequest.isForOthers(order)).toBe(true)
   })
 
   const placesOf = (component: Component | undefined): number =>

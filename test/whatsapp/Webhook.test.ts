@@ -16,7 +16,7 @@ const attempt = "a77e0000-0000-7000-8000-000000000001"
 const template = "0190f3c2-aaaa-7000-8000-00000000cafe"
 const name = TemplateName.write({ id: template, name: "order", revision: 3 }, "own")
 
-const place = { id: "whatsapp", api: "https://graph.facebook.com/v23.0", accounts: {} }
+const place = { id: "whatsapp", api: "https://graph.facebook.com/v23.0", accounts: {}, reviews: "whatsapp" } as const
 
 const bytes = (payload: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(payload))
 

@@ -43,6 +43,11 @@ export const Options = Schema.Struct({
    * name alone. `own` with a `businessAccount`, and `plain` without one.
    */
   templateNames: optional(Schema.Literals(["own", "plain"])),
+  /**
+   * Where Meta's verdicts count: on WhatsApp alone, while every other channel is approved, or for the template on all of its
+   * channels; `whatsapp` unless given.
+   */
+  reviews: optional(Schema.Literals(["whatsapp", "template"])),
   /** Without it a new template with a file in its header is rejected, unless Meta has it already. */
   headerHandle: optional(call),
   /** How long it takes until Meta is asked again about a template in review, in milliseconds; 15 minutes unless given. */
@@ -74,6 +79,7 @@ export interface Settings {
   readonly accounts: Readonly<Record<string, string>>
   readonly businessAccount: string | null
   readonly templateNames: "own" | "plain"
+  readonly reviews: "whatsapp" | "template"
   readonly headerHandle: HeaderHandle | null
   readonly reviewEvery: number
   /** Where requests go: `https://graph.facebook.com/v23.0`. */
@@ -109,6 +115,7 @@ export const check = (options: Options): Settings => {
     accounts: given.accounts ?? {},
     businessAccount,
     templateNames: given.templateNames ?? (businessAccount === null ? "plain" : "own"),
+    reviews: given.reviews ?? "whatsapp",
     headerHandle: given.headerHandle ?? null,
     reviewEvery: given.reviewEvery ?? 15 * 60_000,
     api: `${url.replace(/\/+$/, "")}/${version}`,

@@ -40,10 +40,6 @@ const numbered = (template: string, variables: ReadonlyArray<Variable> = []): Nu
 /** The body that WhatsApp shows, or undefined when the definition has none for it. */
 export const bodyOf = ({ body }: Definition): BodyContent | undefined => body.multiChannel ?? body.whatsapp
 
-/** Returns whether the definition has a body for any other channel. */
-export const isForOthers = ({ body }: Definition): boolean =>
-  Object.entries(body).some(([name, content]) => name !== "whatsapp" && content !== undefined)
-
 /** The file of a header, of which Meta wants an example. */
 export const mediaOf = ({ header }: Definition): { readonly type: string; readonly url: string } | null => {
   if (header === undefined || header.type === "text") return null

@@ -29,27 +29,34 @@ const others = { sms: approved, rcs: approved, mms: approved } as const
 /** Meta is asked again after so long, in milliseconds, when it was the way to Meta that failed, and not the template. */
 const shortPause = 60_000
 
-const rejected = ({ definition }: Pick<Template, "definition">, reason: string): Review => {
+type Reach = Settings["reviews"]
+
+const rejected = (reach: Reach, reason: string): Review => {
   const verdict: Verdict = { _tag: "Rejected", reason }
-  return TemplateRequests.isForOthers(definition) ? { ...approved, channels: { whatsapp: verdict } } : verdict
+  return reach === "whatsapp" ? { ...approved, channels: { whatsapp: verdict } } : verdict
 }
 
-const undecided = (askAgainAt: Instant.Instant): Review => ({ _tag: "Undecided", askAgainAt, channels: others })
+const undecided = (reach: Reach, askAgainAt: Instant.Instant): Review => ({
+  _tag: "Undecided",
+  askAgainAt,
+  ...(reach === "whatsapp" ? { channels: others } : {})
+})
 
 const categoryOf = Schema.decodeUnknownOption(Category)
 
 /** Returns the review by where the template stands at Meta. One that is paused there is asked about again. */
 export const reviewOf = (
-  template: Pick<Template, "category" | "definition">,
+  template: Pick<Template, "category">,
   found: Pick<MetaTemplates.MetaTemplate, "rejected_reason" | "status"> & { readonly category: string | null },
-  askAgainAt: Instant.Instant
+  askAgainAt: Instant.Instant,
+  reach: Reach
 ): Review => {
   const standing = TemplateStatus.of(found.status)
   const review = standing === "approved"
     ? approved
     : standing === "rejected"
-    ? rejected(template, TemplateStatus.reasonOf(found.rejected_reason))
-    : undecided(askAgainAt)
+    ? rejected(reach, TemplateStatus.reasonOf(found.rejected_reason))
+    : undecided(reach, askAgainAt)
   const category = Option.getOrUndefined(categoryOf(found.category))
   return category === undefined || category === template.category ? review : { ...review, category }
 }
@@ -62,12 +69,12 @@ const make = Effect.fnUntraced(
   function*(settings: Settings): Effect.fn.Return<Reviewer["Service"], never, Scope.Scope> {
     const graph = Graph.make(yield* HttpClient.make(settings.http), settings)
     const account = settings.businessAccount ?? ""
-    const { headerHandle, id: carrier, reviewEvery, templateNames } = settings
+    const { headerHandle, id: carrier, reviewEvery, reviews, templateNames } = settings
 
     const later = (template: Template, { pause, why }: MetaTemplates.Later, now: Instant.Instant) =>
       Effect.as(
         Effect.logWarning("Meta cannot be asked about a template now", { carrier, template: template.id, why }),
-        undecided(Instant.plus(now, Math.max(pause, Math.min(reviewEvery, shortPause))))
+        undecided(reviews, Instant.plus(now, Math.max(pause, Math.min(reviewEvery, shortPause))))
       )
 
     /** Brings an example to Meta. Null: there is nothing that could. */
@@ -81,7 +88,7 @@ const make = Effect.fnUntraced(
 
     const handIn = Effect.fnUntraced(function*(template: Template, request: TemplateRequest, now: Instant.Instant) {
       const media = TemplateRequests.mediaOf(template.definition)
-      if (media !== null && headerHandle === null) return rejected(template, withoutExample)
+      if (media !== null && headerHandle === null) return rejected(reviews, withoutExample)
       const handle = yield* handleOf(media)
       const components = TemplateRequests.components(template.definition, template.category, handle) ?? []
       const answer = yield* MetaTemplates.handIn(graph, account, { ...request, components })
@@ -89,9 +96,9 @@ const make = Effect.fnUntraced(
         case "Later":
           return yield* later(template, answer, now)
         case "Rejected":
-          return rejected(template, answer.reason)
+          return rejected(reviews, answer.reason)
         case "Taken":
-          return reviewOf(template, answer, Instant.plus(now, reviewEvery))
+          return reviewOf(template, answer, Instant.plus(now, reviewEvery), reviews)
       }
     })
 
@@ -114,8 +121,8 @@ const make = Effect.fnUntraced(
       const isOurs = templateNames === "own" ||
         TemplateRequests.isSame(request, found.template)
       return isOurs
-        ? reviewOf(template, found.template, Instant.plus(now, reviewEvery))
-        : rejected(template, taken)
+        ? reviewOf(template, found.template, Instant.plus(now, reviewEvery), reviews)
+        : rejected(reviews, taken)
     })
 
     return { review }

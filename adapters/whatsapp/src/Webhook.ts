@@ -33,7 +33,7 @@ export interface WebhookContent {
   readonly strange: number
 }
 
-type Place = Pick<Settings, "accounts" | "api" | "id">
+type Place = Pick<Settings, "accounts" | "api" | "id" | "reviews">
 
 const optional = Schema.optional
 
@@ -198,7 +198,7 @@ const preference = (given: unknown, metadata: Metadata, place: Place): Partial<W
 
 const categoryOf = Schema.decodeUnknownOption(Category)
 
-const template = (field: string, value: unknown): Partial<WebhookContent> => {
+const template = (field: string, value: unknown, { reviews }: Place): Partial<WebhookContent> => {
   const read = Option.getOrNull(TemplateNews(value))
   const named = read === null ? null : TemplateName.read(read.message_template_name)
   if (read === null || named === null) return { strange: 1 }
@@ -209,7 +209,7 @@ const template = (field: string, value: unknown): Partial<WebhookContent> => {
   const { other_info: other, reason, rejection_info: rejection } = read
   const verdict: LaterVerdict = {
     ...named,
-    channel: "whatsapp",
+    channel: reviews === "whatsapp" ? "whatsapp" : null,
     reason: standing === "rejected"
       ? TemplateStatus.reasonOf(reason, [rejection?.reason ?? other?.description, rejection?.recommendation])
       : null,
@@ -222,7 +222,7 @@ const template = (field: string, value: unknown): Partial<WebhookContent> => {
 const templateFields: ReadonlyArray<string> = ["message_template_status_update", "template_category_update"]
 
 const change = (field: string, value: unknown, place: Place): ReadonlyArray<Partial<WebhookContent>> => {
-  if (templateFields.includes(field)) return [template(field, value)]
+  if (templateFields.includes(field)) return [template(field, value, place)]
   if (field !== "messages" && field !== "user_preferences") return []
   const read = Option.getOrNull(Messages(value))
   if (read === null) return [{ strange: 1 }]

@@ -17,13 +17,14 @@ import * as ChannelReview from "./ChannelReview.ts"
 import * as ReviewWork from "./ReviewWork.ts"
 import * as TemplateEvent from "./TemplateEvent.ts"
 import type { ReviewOutcome } from "./TemplateState.ts"
+import * as TemplateState from "./TemplateState.ts"
 
 export interface LaterVerdict {
   readonly template: TemplateId
   /** About any other revision than the current one it changes nothing. */
   readonly revision: number
-  /** The channel on which the template is reviewed. */
-  readonly channel: Channel
+  /** The channel on which the template is reviewed; null: what is said counts on all of them. */
+  readonly channel: Channel | null
   /** Absent: where it stands does not change. `approved` also lifts a pause. */
   readonly standing?: "approved" | "rejected" | "paused"
   /** Why it was rejected; null otherwise. */
@@ -44,17 +45,11 @@ const outcomes: Readonly<
   paused: { APPROVED: "pause" }
 }
 
-/**
- * Returns the outcome for the whole template, once its channels tell it: a review ends when it has ended on each of them, and
- * what is paused or lifted on the only channel is so as a whole.
- */
-const ofWhole = (template: Template, outcome: ReviewOutcome): ReviewOutcome | null => {
+/** Returns the outcome of a review that has ended on each channel; null while one of them is not decided. */
+const ofWhole = (template: Template): ReviewOutcome | null => {
   const all = ChannelReview.channels(template).map((channel) => ChannelReview.status(template, channel))
-  if (template.status === "PENDING") {
-    if (all.includes("PENDING")) return null
-    return all.includes("APPROVED") ? "approve" : "reject"
-  }
-  return all.length === 1 && (outcome === "pause" || outcome === "lift") ? outcome : null
+  if (template.status !== "PENDING" || all.includes("PENDING")) return null
+  return all.includes("APPROVED") ? "approve" : "reject"
 }
 
 const judged = (
@@ -62,12 +57,13 @@ const judged = (
   { channel, reason, standing }: LaterVerdict,
   now: Instant
 ): Assessment.Assessed => {
-  const unchanged = { template, changes: [] }
-  const status = ChannelReview.status(template, channel)
+  const unchanged: Assessment.Assessed = { template, changes: [] }
+  const status = TemplateState.statusOf(template, channel)
   const outcome = standing === undefined || status === null ? undefined : outcomes[standing][status]
-  const first = outcome === undefined ? null : Assessment.assess(template, { channel, outcome, reason }, now)
-  if (outcome === undefined || first === null) return unchanged
-  const whole = ofWhole(first.template, outcome)
+  const first = outcome === undefined
+    ? unchanged
+    : Assessment.assess(template, { channel, outcome, reason }, now) ?? unchanged
+  const whole = ofWhole(first.template)
   const second = whole === null
     ? null
     : Assessment.assess(first.template, { channel: null, outcome: whole, reason }, now)
@@ -91,6 +87,8 @@ export const LaterVerdict: Decision<LaterVerdict, LaterAnswer> = {
         expects: [Facts.expected(facts, Templates, template.id)],
         puts: [Commit.put(Templates, changed)],
         events: TemplateEvent.all(changed, changes, { now, ids }),
+        // While the review goes on the reviewer has more to say, and is asked immediately.
+        due: changed.status === "PENDING" ? [ReviewWork.due(template, now)] : [],
         cancels: template.status === "PENDING" && changed.status !== "PENDING" ? [ReviewWork.ref(template)] : []
       })
     )
