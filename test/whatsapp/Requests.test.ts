@@ -80,7 +80,7 @@ describe("a message", () => {
       type: "template",
       template: {
         name: "order_update_0190f3c2aaaa7000800000000000cafe_r3",
-        language: { code: "en_US" },
+        language: { policy: "deterministic", code: "en_US" },
         components: [
           {
             type: "header",
@@ -103,7 +103,7 @@ describe("a message", () => {
     const given = { ...template, category: "AUTHENTICATION" as const, body: ["123456"] }
     expect(TemplateMessage.of({ rendered: rendered(), template: given }, "plain")).toEqual({
       name: "order_update",
-      language: { code: "en_US" },
+      language: { policy: "deterministic", code: "en_US" },
       components: [
         { type: "body", parameters: [{ type: "text", text: "123456" }] },
         { type: "button", sub_type: "url", index: "0", parameters: [{ type: "text", text: "123456" }] }

@@ -46,8 +46,8 @@ type Interactive = { readonly type: string; readonly action: object }
 
 const replies = (buttons: ReadonlyArray<Button>, title: string): Result.Result<Interactive, Unwritable> => {
   const shown = buttons.map(({ postbackData, text, value }, index) => ({
-    // Ids differ, also where two buttons bring the same back.
-    id: `${index}:${(postbackData ?? value).slice(0, 200)}`,
+    // Ids differ, also where two buttons bring the same back. Meta takes 200 characters.
+    id: `${index}:${[...(postbackData ?? value)].slice(0, 90).join("")}`.trimEnd(),
     title: text ?? value
   }))
   if (shown.length <= mostReplies.buttons) {

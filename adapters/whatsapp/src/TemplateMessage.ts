@@ -20,7 +20,7 @@ export interface Component {
 
 export interface TemplateMessage {
   readonly name: string
-  readonly language: { readonly code: string }
+  readonly language: { readonly policy: "deterministic"; readonly code: string }
   readonly components?: ReadonlyArray<Component>
 }
 
@@ -76,7 +76,7 @@ export const of = (
     ]
   return {
     name: TemplateName.write(template, naming),
-    language: { code: template.language },
+    language: { policy: "deterministic", code: template.language },
     ...(components.length === 0 ? {} : { components })
   }
 }
