@@ -21,9 +21,11 @@ export interface Bench {
   readonly verdicts: Array<LaterVerdict>
 }
 
-export const make = (options: Partial<Options> = {}): Effect.Effect<Bench, never, Scope.Scope> =>
+const beside = <M extends { readonly url: string }>(
+  meta: M,
+  options: Partial<Options>
+): Effect.Effect<Omit<Bench, "meta"> & { readonly meta: M }, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const meta = yield* Metas.make
     const kept = Stores.make()
     const verdicts: Array<LaterVerdict> = []
     const report = (verdict: LaterVerdict) =>
@@ -43,6 +45,12 @@ export const make = (options: Partial<Options> = {}): Effect.Effect<Bench, never
     }
     return { carrier, meta, kept, verdicts }
   })
+
+export const make = (options: Partial<Options> = {}): Effect.Effect<Bench, never, Scope.Scope> =>
+  Effect.flatMap(Metas.make, (meta) => beside(meta, options))
+
+/** A carrier that needs no Meta, because nothing is asked. */
+export const alone: Effect.Effect<Omit<Bench, "meta">, never, Scope.Scope> = beside({ url: "http://127.0.0.1:1" }, {})
 
 /** A message without a template. */
 export const message = (number: number, parts: Partial<Submission> = {}): Submission =>
