@@ -41,9 +41,9 @@ export interface Meta {
   /** The messages that were marked as read. */
   readonly read: Array<string>
   readonly templates: Array<Template>
-  /** What happens to a message in place of being sent; null unless set. */
+  /** Decides what happens to a message in place of being sent; null unless set. */
   fault: (message: Message) => Reply | null
-  /** What happens to a request about templates before, or after, it has done its work; null unless set. */
+  /** Decides what happens to a request about templates before, or after, it has done its work; null unless set. */
   templateFault: (request: Heard, when: "before" | "after") => Reply | null
 }
 

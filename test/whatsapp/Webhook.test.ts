@@ -1,5 +1,5 @@
 /**
- * What Meta brings, read.
+ * Webhooks of Meta are read as far as they can be.
  */
 import { prop } from "@signalbox/testing/Prop"
 import * as ErrorCode from "@signalbox/whatsapp/ErrorCode"

@@ -4,7 +4,11 @@
  */
 import type { Button, HeaderMedia, Rendered } from "@signalbox/core/Rendered"
 import * as Result from "effect/Result"
-import type { Unwritable } from "./MessageRequest.ts"
+
+/** Says why a message cannot be written as a request. The words quote nothing of it. */
+export interface Unwritable {
+  readonly words: string
+}
 
 /** The type of a message, and the field of that name. */
 export interface Content {

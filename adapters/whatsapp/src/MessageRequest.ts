@@ -8,11 +8,6 @@ import * as FreeForm from "./FreeForm.ts"
 import * as TemplateMessage from "./TemplateMessage.ts"
 import type { Naming } from "./TemplateName.ts"
 
-/** Says why a message cannot be written as a request. The words quote nothing of it. */
-export interface Unwritable {
-  readonly words: string
-}
-
 export interface Written {
   readonly previewsLinks: boolean
   readonly templateNames: Naming
@@ -31,9 +26,9 @@ export interface MessageRequest {
 export const of = (
   submission: Submission,
   { previewsLinks, templateNames }: Written
-): Result.Result<MessageRequest, Unwritable> => {
+): Result.Result<MessageRequest, FreeForm.Unwritable> => {
   const { rendered, template, to } = submission
-  const content: Result.Result<FreeForm.Content, Unwritable> = template === null
+  const content: Result.Result<FreeForm.Content, FreeForm.Unwritable> = template === null
     ? FreeForm.of(rendered, previewsLinks)
     : Result.succeed({
       type: "template",
