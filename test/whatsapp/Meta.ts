@@ -43,6 +43,8 @@ export interface Meta {
   readonly templates: Array<Template>
   /** Decides what happens to a message in place of being sent; null unless set. */
   fault: (message: Message) => Reply | null
+  /** How long the answer to a message that was sent takes, in milliseconds; 0 unless set. */
+  delay: (message: Message) => number
   /** Decides what happens to a request about templates before, or after, it has done its work; null unless set. */
   templateFault: (request: Heard, when: "before" | "after") => Reply | null
 }
@@ -66,11 +68,12 @@ export const failed = (code: number, details = "details", status = 400, more: Js
     }
   })
 
-const take = (meta: Meta, number: string, message: Message): Reply => {
+const take = async (meta: Meta, number: string, message: Message): Promise<Reply> => {
   const fault = meta.fault(message)
   if (fault !== null && fault !== "lost" && fault !== "silent") return fault
   const id = `wamid.${meta.sent.length + 1}`
   meta.sent.push({ id, number, message })
+  await new Promise((go) => setTimeout(go, meta.delay(message)))
   return fault ?? json(200, {
     messaging_product: "whatsapp",
     contacts: [{ input: message.to, wa_id: message.to.replace("+", "") }],
@@ -91,7 +94,7 @@ const create = (meta: Meta, given: Template): Reply => {
   return json(200, { id, status: "PENDING", category: given.category })
 }
 
-const answer = (meta: Meta, request: Heard): Reply => {
+const answer = (meta: Meta, request: Heard): Reply | Promise<Reply> => {
   const { body, headers, method, path } = request
   if (headers["authorization"] !== `Bearer ${secrets.accessToken}`) {
     return failed(190, `Malformed access token ${String(headers["authorization"])}`, 401)
@@ -122,6 +125,7 @@ export const make: Effect.Effect<Meta, never, Scope.Scope> = Effect.gen(function
     read: [],
     templates: [],
     fault: () => null,
+    delay: () => 0,
     templateFault: () => null
   }
   provider.answer = (request) => answer(meta, request)

@@ -136,6 +136,8 @@ describe("a service with WhatsApp", () => {
           if (fault === "refused") return Meta.failed(132000)
           return fault === "lost" ? "lost" : null
         }
+        // Statuses overtake the answers of those.
+        meta.delay = (message) => plans[Number(message.to.slice(-4))]!.fault === "slow" ? 700 : 0
         const endings = new Map(plans.map(({ ending }, index) => [to(index), ending]))
         const sent = await own.messages.send(order(plans.length))
         const expected = plans.filter(({ fault }) => fault !== "refused").length
