@@ -44,6 +44,7 @@ const adapter = [effect, platform, node, signalbox("core", "http")]
 table["adapters/sqlite"] = [effect, node, signalbox("core", "memory")]
 table["adapters/http-carrier"] = [...adapter, /^undici\/index\.js$/]
 table["adapters/rcs"] = [...adapter, signalbox("http-carrier")]
+table["adapters/whatsapp"] = [...adapter, signalbox("http-carrier")]
 table["adapters/express"] = [...adapter, signalbox("node"), /^express$/]
 
 const allowed = (unit: string): ReadonlyArray<RegExp> | undefined =>

@@ -39,6 +39,7 @@ import { mutations as templates } from "./mutations/templates.ts"
 import { mutations as values } from "./mutations/values.ts"
 import { mutations as verifications } from "./mutations/verifications.ts"
 import { mutations as voice } from "./mutations/voice.ts"
+import { mutations as whatsapp } from "./mutations/whatsapp.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
   ...values,
@@ -73,6 +74,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...egress,
   ...smpp,
   ...httpCarriers,
+  ...whatsapp,
   ...voice,
   ...verifications,
   ...legacy,

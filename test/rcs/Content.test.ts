@@ -138,6 +138,7 @@ describe("Content", () => {
     const template = category === null ? null : {
       id: "t" as TemplateId,
       name: "order",
+      revision: 1,
       language: "en",
       category: category as Category,
       header: [],

@@ -18,6 +18,8 @@ import type { PhoneNumber } from "../value/PhoneNumber.ts"
 export interface TemplateSubmission {
   readonly id: TemplateId
   readonly name: string
+  /** The number of the revision that the message was accepted with, which stays as it is when the template changes. */
+  readonly revision: number
   readonly language: string
   readonly category: Category
   readonly header: ReadonlyArray<string>

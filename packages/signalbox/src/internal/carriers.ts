@@ -14,6 +14,7 @@ import type { CarrierId } from "@signalbox/core/Id"
 import { Inbound } from "@signalbox/core/Inbound"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as RequestLog from "@signalbox/core/RequestLog"
+import type { Verdicts } from "@signalbox/core/Verdicts"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -178,7 +179,7 @@ const port = (carrier: Carrier, ways: Ways): Port => ({
   ...(carrier.callback === undefined ? {} : { hook: (request) => hook(carrier, request, ways) })
 })
 
-type Ports = Layer.Layer<Carriers, never, Receipts | Inbound | ConsentSignals>
+type Ports = Layer.Layer<Carriers, never, Receipts | Inbound | ConsentSignals | Verdicts>
 
 /** The ports of a carrier. What a Layer holds open is open as long as the scope. */
 const ports = (carrier: Carrier | CarrierLayer, ways: Ways) =>
