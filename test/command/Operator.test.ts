@@ -115,6 +115,7 @@ describe("the terms of an account", () => {
   it.each<[string, unknown, unknown]>([
     ["prices", { rates: [rate], billing: false }, { rates: null, billing: null }],
     ["rules", [rule, until], []],
+    ["destinations", { allow: ["CH", "+1201"], forbid: ["+4190"], preset: "no-premium" }, null],
     ["quiet-hours", hours, "off"]
   ])(
     "%s: are what the file says, and are shown as a file that says the same",
@@ -157,6 +158,10 @@ describe("the terms of an account", () => {
     [["prices", "set"], "{\"rates\":[{\"channel\":\"sms\",\"price\":-1}]}", "rates[0].price"],
     [["prices", "set"], "{\"rate\":[]}", "rate"],
     [["quiet-hours", "set"], "{\"windows\":{\"us\":{}}}", "windows"],
+    [["destinations", "set"], "{\"allow\":[\"UK\"]}", "allow[0] must be a region that there is"],
+    [["destinations", "set"], "{\"allow\":[]}", "allow must have an entry"],
+    [["destinations", "set"], "{\"forbid\":[\"4179\"]}", "forbid[0]"],
+    [["destinations", "set"], "{\"presets\":[]}", "presets"],
     [["rules", "set"], "no json", "is no JSON."]
   ])("%j with %s is not understood, and changes nothing", (command, text, place) =>
     onService(Effect.gen(function*() {

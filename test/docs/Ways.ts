@@ -85,6 +85,7 @@ const others: ReadonlyArray<Way> = [
   ...pairs("prices", "the prices, and whether it is charged,", "prices"),
   operator("Read the routing rules of all accounts", "rules.global", inCode),
   ...pairs("rules", "the routing rules", "rules"),
+  ...pairs("destinations", "the destinations", "destinations"),
   ...pairs("quietHours", "the quiet hours", "quiet-hours"),
   ...pairs("limits", "the limits", "limits"),
   operator("List the keywords of an account", "keywords.list", ["keywords list"]),

@@ -88,6 +88,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     ...(given.smart_encoding === undefined ? {} : { smartEncoding: given.smart_encoding }),
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
+    ...(given.destinations === undefined ? {} : { destinations: given.destinations }),
     stage: given.stage ?? "verified",
     quietHours: quietHours(given.quiet_hours),
     channels: channels.filter((channel) => isOn(given, channel)),

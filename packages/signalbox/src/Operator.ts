@@ -3,7 +3,7 @@
  * here and one file in `internal/operator`, and `npx signalbox` has the same under the same names.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Keyword, QuietHours, Rate, Rule } from "./Terms.ts"
+import type { Destinations, Keyword, QuietHours, Rate, Rule } from "./Terms.ts"
 
 /** A page of a list, newest first. The next one begins behind `after` of the one before. */
 export interface PageOptions {
@@ -73,6 +73,16 @@ export interface RuleOperations {
   readonly get: (account: string) => Promise<ReadonlyArray<Rule>>
   /** Replaces the rules of its own, oldest first; an empty list takes them away. */
   readonly set: (account: string, rules: ReadonlyArray<Rule>) => Promise<void>
+}
+
+export interface DestinationOperations {
+  /** Its own, and those of the organization that a profile belongs to: a message has to pass both. Null: there are none. */
+  readonly get: (account: string) => Promise<{
+    readonly own: Destinations | null
+    readonly organization: Destinations | null
+  }>
+  /** Replaces its own; null takes them away. What waits in line is held against them as well. */
+  readonly set: (account: string, destinations: Destinations | null) => Promise<void>
 }
 
 export interface QuietHourOperations {
@@ -262,6 +272,7 @@ export interface OperatorCalls {
   readonly accounts: AccountOperations
   readonly prices: PriceOperations
   readonly rules: RuleOperations
+  readonly destinations: DestinationOperations
   readonly quietHours: QuietHourOperations
   readonly keywords: KeywordOperations
   readonly suppressions: SuppressionOperations

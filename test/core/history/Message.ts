@@ -32,6 +32,8 @@ interface Attempt extends Next {
   readonly payer: Payer
   readonly send: number
   readonly startedAt: number
+  /** The instant in whose day and month its price counts. */
+  readonly spentOn: number
   readonly reports: Set<Height>
   charge: "reserved" | "taken" | "returned"
   failure: FailureClass | null
@@ -50,6 +52,9 @@ interface Attempt extends Next {
 
 const stopped = ["FILTERED", "BLOCKED", "FAILED"] as const
 type Stop = readonly [status: (typeof stopped)[number], code: string]
+
+/** Neither the balance nor a spend cap has room for it. */
+const isUnpaid = ([, code]: Stop): boolean => code === "BUSINESS_003" || code === "SIGNALBOX_001"
 
 const hour = 3_600_000
 
@@ -149,9 +154,10 @@ export class HistoryMessage {
     const first = this.priced(candidates[0])
     const [shown, hasBody] = [current.at(-1)?.channel ?? "auto", current.length > 0]
     const before = current.findLast(({ isHeldBack }) => !isHeldBack)
-    const stop = this.gate(first, current.length > 0)
+    const spentOn = before?.startedAt ?? this.model.now
+    const stop = this.gate(first, current.length > 0, spentOn)
     // Decisions 3.2: what has been on its way and cannot be paid any more stays FAILED, and so does what has no route.
-    if (before !== undefined && (stop === null ? first === null : stop[1] === "BUSINESS_003")) {
+    if (before !== undefined && (stop === null ? first === null : isUnpaid(stop))) {
       const code = before.failure === null ? "DELIVERY_001" : table[before.failure][0]
       return this.end("FAILED", code, before.channel, true, { leftOut })
     }
@@ -162,7 +168,7 @@ export class HistoryMessage {
     if (night !== null) return this.hold(night, isReleased ? "held again" : "held at its dispatch")
     if (first !== null) {
       if (current.length === 0) this.model.count(this.asked, this.template)
-      return this.route(first, leftOut)
+      return this.route(first, spentOn, leftOut)
     }
     if (this.asked.requested === "mms" && !this.model.world.allowMms) {
       return this.end("FAILED", "channel_unavailable", shown, hasBody, { leftOut })
@@ -212,12 +218,12 @@ export class HistoryMessage {
     const next = attempt.fallback ? this.priced(candidates[0]) : null
     if (next === null) return this.end("FAILED", code, this.channel, true, { from })
     this.write("ROUTED", false, { from, code })
-    const stop = this.gateAgain(next)
+    const stop = this.gateAgain(next, attempt.startedAt)
     if (stop !== null) return this.end(...stop, this.channel, true)
     const { night } = this
     if (this.isExpired || this.worth.isOver(night)) return this.end("FAILED", "DELIVERY_006", this.channel, true)
     if (night !== null) return this.hold(night, "held after a refusal")
-    this.attempt(next)
+    this.attempt(next, attempt.startedAt)
     this.write("ROUTED", false, { from: next.from, leftOut })
   }
 
@@ -230,6 +236,7 @@ export class HistoryMessage {
   /** Decisions 4.1 "Hand-over": consent, the account, the template and the age of the message. */
   private gateInLine(): Stop | null {
     if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
+    if (this.model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
     if (this.model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
     if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
     return this.isExpired ? ["FAILED", "DELIVERY_006"] : null
@@ -352,15 +359,21 @@ export class HistoryMessage {
       this.reach("QUEUED", this.asked.requested, false)
       return this.end("FILTERED", "BUSINESS_004", failed, true)
     }
+    if (this.model.isForbidden) {
+      this.reach("QUEUED", this.asked.requested, false)
+      return this.end("BLOCKED", "BUSINESS_011", failed, true)
+    }
+    const last = this.attempts.findLast(({ isHeldBack, send }) => send === this.send && !isHeldBack)!
+    const isOverCap = this.model.isOverCap(next.price + next.markup, last.startedAt)
     // Decisions 3.2: at a reroute that cannot be paid the message stays FAILED with the receipt's reason.
-    if (next.payer === null) return this.end("FAILED", code, this.channel, true, { leftOut })
+    if (isOverCap || next.payer === null) return this.end("FAILED", code, this.channel, true, { leftOut })
     this.reach("QUEUED", this.asked.requested, false)
     if (!this.isApproved) return this.end("BLOCKED", "BUSINESS_005", failed, true)
     const { night } = this
     const isWorthless = this.worth.isOver(this.model.now) || this.worth.isOver(night)
     if (isWorthless) return this.end("FAILED", "DELIVERY_006", failed, true)
     if (night !== null) return this.hold(night, "held before another route")
-    this.route(next, leftOut)
+    this.route(next, last.startedAt, leftOut)
   }
 
   private plan(): ReturnType<typeof plan> {
@@ -410,12 +423,14 @@ export class HistoryMessage {
   }
 
   /** The gates in the order of decisions 4.1. */
-  private gate(next: Next | null, isCounted: boolean): Stop | null {
+  private gate(next: Next | null, isCounted: boolean, spentOn: number): Stop | null {
     const { asked: { hasParameters, isFreeForm, requested }, model } = this
     if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
+    if (model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
     if (model.stages.includes("unverified")) return ["BLOCKED", "BUSINESS_017"]
     if (model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
     if (!isFreeForm && !isCounted && model.isOverLimit(this.template)) return ["BLOCKED", "BUSINESS_020"]
+    if (next !== null && model.isOverCap(next.price + next.markup, spentOn)) return ["BLOCKED", "SIGNALBOX_001"]
     if (next !== null && next.payer === null) return ["BLOCKED", "BUSINESS_003"]
     if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
     if (!isFreeForm && !hasParameters) return ["FAILED", "VALIDATION_008"]
@@ -428,8 +443,11 @@ export class HistoryMessage {
   }
 
   /** Before the next candidate after a refusal: consent, money and the template (chosen: nothing else). */
-  private gateAgain(next: Next): Stop | null {
+  private gateAgain(next: Next, spentOn: number): Stop | null {
+    const { model } = this
     if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
+    if (model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
+    if (model.isOverCap(next.price + next.markup, spentOn)) return ["BLOCKED", "SIGNALBOX_001"]
     if (next.payer === null) return ["BLOCKED", "BUSINESS_003"]
     return this.isApproved ? null : ["BLOCKED", "BUSINESS_005"]
   }
@@ -439,18 +457,19 @@ export class HistoryMessage {
     return this.asked.isFreeForm || this.reply !== null || this.model.isApproved
   }
 
-  private route(next: Next, leftOut: ReadonlyArray<LeftOut>): void {
-    this.attempt(next)
+  private route(next: Next, spentOn: number, leftOut: ReadonlyArray<LeftOut>): void {
+    this.attempt(next, spentOn)
     this.reach("ROUTED", this.asked.requested, true, { from: next.from, leftOut })
   }
 
-  private attempt(next: Next): void {
+  private attempt(next: Next, spentOn: number): void {
     const { model, send } = this
-    const fresh = { send, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
+    const fresh = { send, spentOn, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
     const waiting = { times: 0, deadline: null, isUnanswered: false, inLineFrom: model.now, isHeldBack: false }
     const payer = next.payer!
     this.attempts.push({ ...next, ...fresh, ...waiting, payer, charge: "reserved", failure: null })
     model.money[payer] -= next.price + next.markup
+    model.spend(next.price + next.markup, spentOn)
     this.channel = next.channel
   }
 
@@ -472,6 +491,7 @@ export class HistoryMessage {
     attempt.reports.add("FAILED")
     attempt.charge = "returned"
     this.model.money[attempt.payer] += attempt.price + attempt.markup
+    this.model.spend(0 - attempt.price - attempt.markup, attempt.spentOn)
   }
 
   private write(status: string, reached: boolean, note: Partial<Note> = {}): void {

@@ -47,6 +47,14 @@ export const needs = ({ account: id, template }: Subject, facts: Facts.Facts): N
   )
 }
 
+/** Returns of the account and its organization what is loaded already. */
+export const known = ({ account: id }: Pick<Subject, "account">, facts: Facts.Facts): ReadonlyArray<Account> => {
+  const account = Facts.peek(facts, Accounts, id) ?? null
+  if (account === null || account.organization === null) return account === null ? [] : [account]
+  const organization = Facts.peek(facts, Accounts, account.organization) ?? null
+  return organization === null ? [account] : [account, organization]
+}
+
 /** Returns the account, and the organization that it is a profile of. */
 export const accounts = ({ account: id }: Subject, facts: Facts.Facts): ReadonlyArray<Account> => {
   const account = Facts.get(facts, Accounts, id)

@@ -57,6 +57,7 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   ...(seed.smart_encoding === undefined ? {} : { smartEncoding: seed.smart_encoding }),
   ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
   ...(seed.webhooks === undefined ? {} : { webhooks: seed.webhooks }),
+  ...(seed.destinations === undefined ? {} : { destinations: seed.destinations }),
   stage: seed.stage ?? "verified",
   quietHours: quietHours(seed.quiet_hours ?? "off"),
   channels: active(seed),

@@ -6,6 +6,7 @@ import type { Run } from "./operated.ts"
 import { accounts } from "./operator/accounts.ts"
 import { carriers } from "./operator/carriers.ts"
 import { deadLetters } from "./operator/deadLetters.ts"
+import { destinations } from "./operator/destinations.ts"
 import { lanes } from "./operator/lanes.ts"
 import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
@@ -19,6 +20,7 @@ export const make = (run: Run): OperatorCalls => ({
   accounts: accounts(run),
   prices: prices(run),
   rules: rules(run),
+  destinations: destinations(run),
   quietHours: quietHours(run),
   keywords: keywords(run),
   suppressions: suppressions(run),
