@@ -109,7 +109,7 @@ describe("the preset no-premium", () => {
     ["the United States", "+19005551234"],
     ["Switzerland", "+41900123456"],
     ["the whole world", "+979123456789"],
-    ["the United Kingdom, at a shared cost", "+448431234567"]
+    ["Switzerland, at a shared cost", "+41848123456"]
   ])("lets nothing go to premium rates of %s [XPR-007]", (_, number) => {
     expect(refused(number, preset)).toBe("the number is at a premium rate")
     expect(refused(number, {})).toBe(null)
@@ -122,6 +122,16 @@ describe("the preset no-premium", () => {
     expect(refused(number, {})).toBe(null)
     // Whoever allows them has to do without the preset.
     expect(refused(number, { ...preset, allow: [prefix] })).toBe(`${prefix} belongs to a satellite network`)
+  })
+
+  it.each([
+    ["Inmarsat", "+870773123456"],
+    ["Iridium", "+881612345678"],
+    ["Globalstar", "+881912345678"],
+    ["EMSAT", "+88213123456"],
+    ["Thuraya", "+8821612345678"]
+  ])("lets nothing go to %s [XPR-008]", (_, number) => {
+    expect(refused(number, preset)).toContain("belongs to a satellite network")
   })
 
   it("leaves other international networks alone [XPR-008]", () => {
