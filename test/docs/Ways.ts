@@ -86,6 +86,8 @@ const others: ReadonlyArray<Way> = [
   operator("Read the routing rules of all accounts", "rules.global", inCode),
   ...pairs("rules", "the routing rules", "rules"),
   ...pairs("destinations", "the destinations", "destinations"),
+  ...pairs("spend", "the spend caps", "spend"),
+  operator("See how much of them is used up", "spend.used", ["spend used"]),
   ...pairs("quietHours", "the quiet hours", "quiet-hours"),
   ...pairs("limits", "the limits", "limits"),
   operator("List the keywords of an account", "keywords.list", ["keywords list"]),

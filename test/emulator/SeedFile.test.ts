@@ -36,6 +36,8 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   ...["1", null, -1, -0.0001, 1e9 + 1, true].map((balance) => [{ balance }, "balance"] as const),
   ...["true", 1, null].map((bad) => [{ allow_mms: bad }, "allow_mms"] as const),
   ...[-1, 0.5, "1", true].map((bad) => [{ daily_message_limit: bad }, "daily_message_limit"] as const),
+  [{ spend: { day: -1 } }, "spend.day"],
+  [{ spend: { regions: { UK: {} } } }, "spend.regions.UK"],
   [{ destinations: { allow: ["UK"] } }, "destinations.allow[0]"],
   ...[0, -1, 1.5, "1", null].map((bad) => [{ requests_per_minute: bad }, "requests_per_minute"] as const),
   ...[0, -1, 1.5, "1", null].map((bad) => [{ expiry_hours: bad }, "expiry_hours"] as const),

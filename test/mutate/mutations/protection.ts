@@ -51,5 +51,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{ counts: steps.flatMap(({ counts }) => counts) }",
     "core/dispatch/ImmediateDispatch"
   ),
-  spend("row/StoredMessage.ts", "spendCounters: attempt.spendCounters,", "", "core/row/Message")
+  spend("row/StoredMessage.ts", "spendCounters: attempt.spendCounters,", "", "core/row/StoredMessage")
 ]

@@ -1,7 +1,8 @@
 /**
- * `signalbox destinations`: where messages of an account may go.
+ * `signalbox destinations` and `spend`: where messages of an account may go, and how much they may cost.
  */
 import type { Account } from "@signalbox/core/Account"
+import * as Money from "@signalbox/core/Money"
 import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -39,7 +40,64 @@ const setDestinations: Command = {
   })
 }
 
+const capsOf = ({ spend }: Account): unknown => spend === undefined ? null : Terms.writtenSpendCaps(spend)
+
+const setSpend: Command = {
+  path: ["spend", "set"],
+  says: "Says how much messages of an account, and of its profiles, may cost; more ends BLOCKED with SIGNALBOX_001",
+  details: [
+    "{ \"day\": \"100.00\", \"month\": \"2000.00\", \"regions\": { \"CH\": { \"day\": \"10.00\" } } }, in days and months of UTC.",
+    "null takes its own caps away; those of its organization stay in force."
+  ],
+  takes: [OfAccount.argument, Json.file],
+  on: "operator",
+  run: Effect.fnUntraced(function*(input) {
+    const given = yield* Json.read(input.arguments[1]!, Schema.NullOr(Terms.SpendCaps))
+    const spend = given === null ? null : Terms.spendCaps(given)
+    return yield* OfAccount.change(input, { spend }, (account) => ({
+      json: capsOf(account),
+      lines: [`${Answer.plain(account.name)} has the spend caps of the file.`]
+    }))
+  })
+}
+
+const used: Command = {
+  path: ["spend", "used"],
+  says: "Shows how much of each spend cap of an account, and of its organization, is used up",
+  takes: [OfAccount.argument],
+  on: "operator",
+  run: (input) =>
+    Effect.map(OfAccount.ask(input, (operator, id) => operator.usedCaps(id)), (caps) => ({
+      json: {
+        caps: caps.map(({ account, cap, isWarned, period, region, spent, startsOn }) => ({
+          account_id: account,
+          region,
+          period,
+          starts_on: startsOn,
+          cap: Money.toText(cap),
+          spent: Money.toText(spent),
+          warned: isWarned
+        }))
+      },
+      lines: caps.length === 0 ? ["There are no spend caps."] : Answer.table(
+        ["ACCOUNT", "REGION", "PERIOD", "SINCE", "CAP", "SPENT", "WARNED"],
+        caps.map(({ account, cap, isWarned, period, region, spent, startsOn }) => [
+          account,
+          region ?? "all",
+          period,
+          startsOn,
+          Money.toText(cap),
+          Money.toText(spent),
+          isWarned ? "yes" : "no"
+        ])
+      )
+    }))
+}
+
 export const commands: ReadonlyArray<Command> = [
   show("destinations", "Shows the destinations of an account's own, as a file in JSON has them", destinationsOf),
-  setDestinations
+  setDestinations,
+  show("spend", "Shows the spend caps of an account's own, as a file in JSON has them", capsOf),
+  setSpend,
+  used
 ]

@@ -66,7 +66,8 @@ export const needs = (all: ReadonlyArray<Cap>): Needs.Needs =>
     ? Needs.none
     : { ...Needs.none, counters: all.flatMap(({ counter, warned }) => [counter, warned]) }
 
-export const spent = (facts: Facts.Facts, { counter }: Cap): Money.Money => Money.make(Facts.counter(facts, counter))
+export const spent = (facts: Facts.Facts, { counter }: Pick<Cap, "counter">): Money.Money =>
+  Money.make(Facts.counter(facts, counter))
 
 const shown = ({ account, cap, period, region }: Cap, [own]: ReadonlyArray<Capped>): string => {
   const of = own?.id === account ? "" : " of the organization"

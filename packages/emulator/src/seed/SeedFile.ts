@@ -10,7 +10,7 @@ import { AccountId } from "@signalbox/core/Id"
 import * as Limit from "@signalbox/core/Limit"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as ShortName from "@signalbox/core/ShortName"
-import { Destinations } from "@signalbox/core/Terms"
+import { Destinations, SpendCaps } from "@signalbox/core/Terms"
 import { Role, UserStatus } from "@signalbox/core/User"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Result from "effect/Result"
@@ -63,6 +63,7 @@ const fields = {
   ),
   stage: optional(Stage),
   destinations: optional(Destinations),
+  spend: optional(SpendCaps),
   quiet_hours: optional(SeedHours),
   numbers: optional(Schema.Array(Schema.Struct({
     number: PhoneNumber,

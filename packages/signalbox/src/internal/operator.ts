@@ -13,6 +13,7 @@ import { messages } from "./operator/messages.ts"
 import { prices } from "./operator/prices.ts"
 import { keywords, quietHours } from "./operator/recipients.ts"
 import { rules } from "./operator/rules.ts"
+import { spend } from "./operator/spend.ts"
 import { suppressions } from "./operator/suppressions.ts"
 import { templates } from "./operator/templates.ts"
 
@@ -21,6 +22,7 @@ export const make = (run: Run): OperatorCalls => ({
   prices: prices(run),
   rules: rules(run),
   destinations: destinations(run),
+  spend: spend(run),
   quietHours: quietHours(run),
   keywords: keywords(run),
   suppressions: suppressions(run),
