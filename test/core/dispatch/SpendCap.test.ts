@@ -238,7 +238,7 @@ const numbers: Readonly<Record<string, PhoneNumber>> = {
 }
 const at: Instant = Given.now
 
-/** What a price does, by the account and the organization of a profile, in facts of its own. */
+/** Spends under the caps of these accounts, in facts of its own, and returns whether the price went through. */
 const spending = (accounts: ReadonlyArray<Pick<Account, "id" | "spend">>) => {
   let facts = Facts.empty
   return (to: string, cost: number): boolean => {

@@ -4,6 +4,8 @@
  */
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import * as Given from "../Given.ts"
+import type { Attempt, Height, Next, Said } from "./Attempt.ts"
+import { heights } from "./Attempt.ts"
 import { table } from "./Failures.ts"
 import type { Line, Note } from "./Line.ts"
 import { nothing } from "./Line.ts"
@@ -11,44 +13,9 @@ import { endOf } from "./Night.ts"
 import type { Action, HistoryRecipient } from "./Recipient.ts"
 import type { Candidate, LeftOut } from "./Routing.ts"
 import { isWithoutSender, numberFor, plan, sameAs } from "./Routing.ts"
-import type { Asked, Payer } from "./World.ts"
+import type { Asked } from "./World.ts"
 import { rates, second } from "./World.ts"
 import { Worth } from "./Worth.ts"
-
-export type Said = "DELIVERED" | "READ" | "FAILED"
-const heights = ["SENT", "FAILED", "DELIVERED", "READ"] as const
-export type Height = (typeof heights)[number]
-
-/** A candidate with all that its use takes, and whose money that is; null: nobody has that much. */
-interface Next extends Candidate {
-  readonly from: string | null
-  readonly segments: number
-  readonly price: number
-  readonly markup: number
-  readonly payer: Payer | null
-}
-
-interface Attempt extends Next {
-  readonly payer: Payer
-  readonly send: number
-  readonly startedAt: number
-  /** The instant in whose day and month its price counts. */
-  readonly spentOn: number
-  readonly reports: Set<Height>
-  charge: "reserved" | "taken" | "returned"
-  failure: FailureClass | null
-  /** The time at which it was SENT. */
-  takenAt: number | null
-  /** The number of times that its carrier was asked, and until when it has time since. */
-  times: number
-  deadline: number | null
-  /** The carrier was asked and keeps silent: only its time has to pass. */
-  isUnanswered: boolean
-  /** From when on it may be handed over. */
-  inLineFrom: number
-  /** The night came while it waited in line: as if it had not been tried. */
-  isHeldBack: boolean
-}
 
 const stopped = ["FILTERED", "BLOCKED", "FAILED"] as const
 type Stop = readonly [status: (typeof stopped)[number], code: string]

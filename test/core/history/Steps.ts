@@ -3,7 +3,7 @@ import type { Channel } from "@signalbox/core/Channel"
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import { FailureClass as FailureClasses } from "@signalbox/core/FailureClass"
 import * as fc from "fast-check"
-import type { Said } from "./Message.ts"
+import type { Said } from "./Attempt.ts"
 import type { Payer } from "./World.ts"
 
 /** A text that the recipient writes: nothing particular, or a keyword. */

@@ -48,7 +48,7 @@ import * as Result from "effect/Result"
 import type { LeaseLost } from "../FactStore.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
-import type { Said } from "./Message.ts"
+import type { Said } from "./Attempt.ts"
 import type { Asked, Payer, World } from "./World.ts"
 import { rates } from "./World.ts"
 

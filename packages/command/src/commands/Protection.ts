@@ -11,7 +11,7 @@ import type { Command } from "../Command.ts"
 import * as Json from "../Json.ts"
 import * as OfAccount from "../OfAccount.ts"
 
-/** What was shown can be changed and set again: null where the account says nothing. */
+/** Shows a document that can be changed and set again: null where the account says nothing. */
 const show = (path: string, says: string, shown: (account: Account) => unknown): Command => ({
   path: [path, "show"],
   says,

@@ -39,7 +39,7 @@ export interface OperatorAccounts {
    * cancelled, and its history stays. It may be repeated: when a call fails in between, the next one closes the rest.
    */
   readonly closeAccount: (account: AccountId) => Effect.Effect<CloseAnswer, ExecutionError>
-  /** What is used up of the spend caps that hold for an account, those of its organization too. Null: there is none such. */
+  /** How much of the spend caps that hold for an account is used up, those of its organization too. Null: no such account. */
   readonly usedCaps: (account: AccountId) => Effect.Effect<ReadonlyArray<UsedCap> | null, ExecutionError>
 }
 
