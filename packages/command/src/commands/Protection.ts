@@ -24,10 +24,10 @@ const destinationsOf = ({ destinations }: Account): unknown => destinations ?? n
 
 const setDestinations: Command = {
   path: ["destinations", "set"],
-  says: "Says where messages of an account may go; the rest ends BLOCKED with BUSINESS_011",
+  says: "Says where messages of an account may go",
   details: [
     "{ \"allow\": [\"CH\", \"+49151\"], \"forbid\": [\"+4190\"], \"preset\": \"no-premium\" }",
-    "null takes its own lists away; those of its organization stay in force."
+    "The rest ends BLOCKED with BUSINESS_011. null takes its own lists away, and not those of its organization."
   ],
   takes: [OfAccount.argument, Json.file],
   on: "operator",
@@ -44,10 +44,10 @@ const capsOf = ({ spend }: Account): unknown => spend === undefined ? null : Ter
 
 const setSpend: Command = {
   path: ["spend", "set"],
-  says: "Says how much messages of an account, and of its profiles, may cost; more ends BLOCKED with SIGNALBOX_001",
+  says: "Says how much messages of an account, and of its profiles, may cost",
   details: [
     "{ \"day\": \"100.00\", \"month\": \"2000.00\", \"regions\": { \"CH\": { \"day\": \"10.00\" } } }, in days and months of UTC.",
-    "null takes its own caps away; those of its organization stay in force."
+    "More ends BLOCKED with SIGNALBOX_001. null takes its own caps away, and not those of its organization."
   ],
   takes: [OfAccount.argument, Json.file],
   on: "operator",
@@ -63,7 +63,7 @@ const setSpend: Command = {
 
 const used: Command = {
   path: ["spend", "used"],
-  says: "Shows how much of each spend cap of an account, and of its organization, is used up",
+  says: "Shows how much of the spend caps that hold for an account is used up",
   takes: [OfAccount.argument],
   on: "operator",
   run: (input) =>
