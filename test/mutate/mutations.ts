@@ -28,6 +28,7 @@ import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
+import { mutations as protection } from "./mutations/protection.ts"
 import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
@@ -51,6 +52,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...handOver,
   ...events,
   ...dispatch,
+  ...protection,
   ...templates,
   ...deliveries,
   ...operations,

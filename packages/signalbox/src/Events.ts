@@ -7,6 +7,7 @@ import type {
   InboundMessage,
   MessageFeedback,
   OutboundMessage,
+  SpendWarningEvent,
   TemplateEvent,
   VerificationEvent
 } from "./calls/EventPayloads.ts"
@@ -31,6 +32,7 @@ export type EventName =
   | `contact.${"opt_in" | "opt_out" | "help"}`
   | `channel.${"submitted" | "changes_requested" | "approved" | "activated" | "deactivated" | "rejected"}`
   | `verification.${"pending" | "approved" | "expired" | "failed" | "canceled"}`
+  | "account.spend_warning"
 
 /** Each family of events tells of something else. */
 interface Families {
@@ -39,6 +41,7 @@ interface Families {
   readonly contact: ContactEvent
   readonly channel: ChannelEvent
   readonly verification: VerificationEvent
+  readonly account: SpendWarningEvent
 }
 
 type FieldOf<Name extends EventName> = Name extends `${infer Field extends keyof Families}.${string}` ? Field : never

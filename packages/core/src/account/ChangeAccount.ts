@@ -42,19 +42,29 @@ export type Change =
     /** Null takes its own setting away, so that what its organization or the service says counts again. */
     readonly rates?: NonNullable<Account["rates"]> | null
     readonly billing?: boolean | null
+    readonly destinations?: NonNullable<Account["destinations"]> | null
+    readonly spend?: NonNullable<Account["spend"]> | null
   }
 
 const isSame = (one: Account, other: Account): boolean =>
   Equal.equals(Accounts.stored.encode(one), Accounts.stored.encode(other))
 
 /** Returns the account with its settings as the change says. */
-const changedBy = ({ billing, rates, ...row }: Account, change: Change): Account => {
-  const { billing: isCharged = billing ?? null, rates: prices = rates ?? null, ...others } = change
-  return {
+const changedBy = (row: Account, change: Change): Account => {
+  const { billing, destinations, rates, spend, ...others } = {
+    billing: null,
+    destinations: null,
+    rates: null,
+    spend: null,
     ...row,
+    ...change
+  }
+  return {
     ...others,
-    ...(prices === null ? {} : { rates: prices }),
-    ...(isCharged === null ? {} : { billing: isCharged })
+    ...(rates === null ? {} : { rates }),
+    ...(billing === null ? {} : { billing }),
+    ...(destinations === null ? {} : { destinations }),
+    ...(spend === null ? {} : { spend })
   }
 }
 

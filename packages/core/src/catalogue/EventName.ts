@@ -1,6 +1,6 @@
 /**
  * The events that a webhook can subscribe to: families and their sub-types (specification "Events", decisions 7, and
- * decisions 14.8 for `message.feedback`).
+ * decisions 14.8 for `message.feedback` and 17.2 for `account.spend_warning`).
  */
 import * as Schema from "effect/Schema"
 
@@ -22,7 +22,8 @@ export const families = {
   templates: ["pending", "approved", "rejected", "paused", "archived"],
   contact: ["opt_in", "opt_out", "help"],
   channel: ["submitted", "changes_requested", "approved", "activated", "deactivated", "rejected"],
-  verification: ["pending", "approved", "expired", "failed", "canceled"]
+  verification: ["pending", "approved", "expired", "failed", "canceled"],
+  account: ["spend_warning"]
 } as const
 
 export type Family = keyof typeof families

@@ -15,6 +15,8 @@ import type { TemplateStanding } from "./Standing.ts"
 export interface HandOverInput extends Recipient {
   /** The sending account, and the organization that it is a profile of. */
   readonly accounts: ReadonlyArray<Account>
+  /** Why they let no message go to the recipient's number; null when they do. */
+  readonly destination: string | null
   /** The template of the message, or null for a free-form message. */
   readonly template: TemplateStanding | null
 }
@@ -24,6 +26,8 @@ export interface Input extends HandOverInput {
   /** How many messages of the template were sent today, and how many may be; null when there is no limit. */
   readonly today: { readonly sent: number; readonly limit: number } | null
   readonly balance: Money.Money
+  /** The spend caps that the price would pass. */
+  readonly passedCaps: ReadonlyArray<string>
   /** The price of the first candidate; zero when there is none. */
   readonly price: Money.Money
   readonly requested: Requested
@@ -60,6 +64,11 @@ const consent = gate<Recipient>(
   true
 )
 
+const destination: Gate<HandOverInput> = {
+  ...gate("destination", "BUSINESS_011", "blocked", ({ destination }) => destination !== null, true),
+  names: ({ destination }) => destination === null ? [] : [destination]
+}
+
 const standing = gate<HandOverInput>(
   "standing",
   "BUSINESS_018",
@@ -73,10 +82,11 @@ const template: Gate<HandOverInput> = {
 }
 
 /** The gates that are asked once more when a message is handed over, since it may have waited in line for hours. */
-export const atHandOver: ReadonlyArray<Gate<HandOverInput>> = [consent, standing, template]
+export const atHandOver: ReadonlyArray<Gate<HandOverInput>> = [consent, destination, standing, template]
 
 export const gates: ReadonlyArray<Gate> = [
   consent,
+  destination,
   gate(
     "verification",
     "BUSINESS_017",
@@ -85,6 +95,10 @@ export const gates: ReadonlyArray<Gate> = [
   ),
   standing,
   gate("daily limit", "BUSINESS_020", "blocked", ({ today }) => today !== null && today.sent >= today.limit),
+  {
+    ...gate("spend", "SIGNALBOX_001", "blocked", ({ passedCaps }) => passedCaps.length > 0, true),
+    names: ({ passedCaps }) => passedCaps
+  },
   gate("balance", "BUSINESS_003", "blocked", ({ balance, price }) => balance < price, true),
   template,
   {
@@ -109,6 +123,9 @@ export const gates: ReadonlyArray<Gate> = [
     ({ isOpen, requested, template }) => template === null && requested !== "whatsapp" && !isOpen
   )
 ]
+
+/** Returns whether a gate with this code stops what there is no money for. */
+export const isUnpaid = (code: OutcomeCode): boolean => code === "BUSINESS_003" || code === "SIGNALBOX_001"
 
 /** Returns the first gate that stops the message, or null. */
 export const firstHit = (input: Input, route: "first" | "further" = "first"): Gate | null =>

@@ -29,7 +29,8 @@ const titles: Readonly<Record<Family, readonly [name: string, description: strin
   templates: ["Templates", "Outcomes of the review of templates."],
   contact: ["Contacts", "Consent that contacts give and take back."],
   channel: ["Channels", "What becomes of the markets in which an account sends."],
-  verification: ["Verifications", "Signalbox, beyond v3: what becomes of codes that are sent to verify a number."]
+  verification: ["Verifications", "Signalbox, beyond v3: what becomes of codes that are sent to verify a number."],
+  account: ["Account", "Signalbox, beyond v3: what the account itself has to look at."]
 }
 
 /** The occasion on which each event is emitted (specification "Events"). */
@@ -74,6 +75,9 @@ const descriptions = {
     expired: "The code expired before it came back.",
     failed: "Too many wrong codes were tried.",
     canceled: "The verification was called off."
+  },
+  account: {
+    spend_warning: "Four fifths of a spend cap are used up."
   }
 } as const satisfies { readonly [F in Family]: Readonly<Record<(typeof families)[F][number], string>> }
 
@@ -98,11 +102,12 @@ const subTypes = (of: Family): ReadonlyArray<SubType> => {
   }))
 }
 
-const eventTypes: ReadonlyArray<EventType> = (["message", "templates", "contact", "channel", "verification"] as const)
-  .map((family) => {
-    const [display_name, description] = titles[family]
-    return { name: family, display_name, description, is_active: true, event_type: null, sub_types: subTypes(family) }
-  })
+const eventTypes: ReadonlyArray<EventType> =
+  (["message", "templates", "contact", "channel", "verification", "account"] as const)
+    .map((family) => {
+      const [display_name, description] = titles[family]
+      return { name: family, display_name, description, is_active: true, event_type: null, sub_types: subTypes(family) }
+    })
 
 export const ListEventTypes = Operation.make({
   ...Reading.operation,

@@ -119,6 +119,16 @@ const verification = ({ account, at, id, suffix }: Sample): JsonObject => ({
   updated_at: at
 })
 
+const spendWarning = ({ account, at }: Sample): JsonObject => ({
+  account_id: account,
+  region: null,
+  period: "day",
+  starts_on: at.slice(0, "2030-01-15".length),
+  cap: 100,
+  spent: 80,
+  updated_at: at
+})
+
 const payload = (name: EventName, sample: Sample): JsonObject => {
   switch (family(name)) {
     case "message":
@@ -131,6 +141,8 @@ const payload = (name: EventName, sample: Sample): JsonObject => {
       return channel(sample)
     case "verification":
       return verification(sample)
+    case "account":
+      return spendWarning(sample)
   }
 }
 

@@ -9,6 +9,7 @@ import type { Operations } from "@signalbox/core/Operations"
 import type { Created, ExecutionError, NewOptions } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import { display } from "@signalbox/core/PhoneNumber"
+import { spendCaps } from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as DefaultNumber from "./DefaultNumber.ts"
 import * as Greeting from "./Greeting.ts"
@@ -57,6 +58,8 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   ...(seed.smart_encoding === undefined ? {} : { smartEncoding: seed.smart_encoding }),
   ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
   ...(seed.webhooks === undefined ? {} : { webhooks: seed.webhooks }),
+  ...(seed.destinations === undefined ? {} : { destinations: seed.destinations }),
+  ...(seed.spend === undefined ? {} : { spend: spendCaps(seed.spend) }),
   stage: seed.stage ?? "verified",
   quietHours: quietHours(seed.quiet_hours ?? "off"),
   channels: active(seed),

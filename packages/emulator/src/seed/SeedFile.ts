@@ -10,6 +10,7 @@ import { AccountId } from "@signalbox/core/Id"
 import * as Limit from "@signalbox/core/Limit"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as ShortName from "@signalbox/core/ShortName"
+import { Destinations, SpendCaps } from "@signalbox/core/Terms"
 import { Role, UserStatus } from "@signalbox/core/User"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Result from "effect/Result"
@@ -61,6 +62,8 @@ const fields = {
     }))
   ),
   stage: optional(Stage),
+  destinations: optional(Destinations),
+  spend: optional(SpendCaps),
   quiet_hours: optional(SeedHours),
   numbers: optional(Schema.Array(Schema.Struct({
     number: PhoneNumber,

@@ -125,13 +125,33 @@ const Verification = Schema.Struct({
   updated_at: time
 }).annotate({ identifier: "VerificationEvent" })
 
-export const all = [OutboundMessage, InboundMessage, MessageFeedback, Template, Contact, Market, Verification]
+const SpendWarning = Schema.Struct({
+  account_id: uuid,
+  region: nullable(text),
+  period: Schema.Literals(["day", "month"]),
+  starts_on: text,
+  cap: Schema.Finite,
+  spent: Schema.Finite,
+  updated_at: time
+}).annotate({ identifier: "SpendWarningEvent" })
+
+export const all = [
+  OutboundMessage,
+  InboundMessage,
+  MessageFeedback,
+  Template,
+  Contact,
+  Market,
+  Verification,
+  SpendWarning
+]
 
 const families = {
   templates: "TemplateEvent",
   contact: "ContactEvent",
   channel: "ChannelEvent",
-  verification: "VerificationEvent"
+  verification: "VerificationEvent",
+  account: "SpendWarningEvent"
 } as const
 
 /** Returns the name of the component that an event carries. */

@@ -45,6 +45,7 @@ export type ReasonCode =
   | "BUSINESS_018"
   | "BUSINESS_019"
   | "BUSINESS_020"
+  | "SIGNALBOX_001"
   | "CONVERSATION_TEMPLATE_REQUIRED"
   | "WHATSAPP_TEMPLATE_REQUIRED"
   | "channel_unavailable"

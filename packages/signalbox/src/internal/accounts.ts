@@ -55,6 +55,7 @@ const limits = (
 const change = ({
   billing,
   channels,
+  destinations,
   email,
   keywordLists,
   keywords,
@@ -63,6 +64,7 @@ const change = ({
   quietHours,
   rates,
   rules,
+  spend,
   ...settings
 }: AccountSettings): Change => ({
   ...limits(settings),
@@ -70,6 +72,8 @@ const change = ({
   ...(billing === undefined ? {} : { billing }),
   ...(email === undefined ? {} : { email }),
   ...(channels === undefined ? {} : { channels }),
+  ...(destinations === undefined ? {} : { destinations }),
+  ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) }),
   ...(keywordLists === undefined ? {} : { keywordLists }),
   ...(keywords === undefined ? {} : { keywords: keywords.map(Terms.keyword) }),
   ...(quietHours === undefined ? {} : { quietHours: Terms.quietHours(quietHours) }),
@@ -85,8 +89,10 @@ const change = ({
 })
 
 /** A new account has no setting that could be taken away. */
-const fresh = ({ billing, rates, ...others }: Change): NewOptions => ({
+const fresh = ({ billing, destinations, rates, spend, ...others }: Change): NewOptions => ({
   ...others,
+  ...(destinations === undefined || destinations === null ? {} : { destinations }),
+  ...(spend === undefined || spend === null ? {} : { spend }),
   ...(billing === undefined || billing === null ? {} : { billing }),
   ...(rates === undefined || rates === null ? {} : { rates })
 })

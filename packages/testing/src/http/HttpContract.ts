@@ -36,6 +36,7 @@ import * as OutcomesSuite from "./OutcomesSuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
+import * as ProtectionSuite from "./ProtectionSuite.ts"
 import * as PublishedSuite from "./PublishedSuite.ts"
 import * as RateSuite from "./RateSuite.ts"
 import * as RecipientsSuite from "./RecipientsSuite.ts"
@@ -152,6 +153,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ConversationsSuite, "store"),
   entry(NumbersSuite),
   entry(VerificationsSuite, "store"),
+  entry(ProtectionSuite, "store"),
   entry(VoiceSuite),
   entry(LegacySuite),
   entry(LegacySendsSuite),

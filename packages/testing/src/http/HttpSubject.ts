@@ -5,6 +5,7 @@
  * What the suites rely on beside that: templates that are submitted are approved soon, SMS is delivered soon and no
  * other channel has a carrier, quiet hours are off, and webhooks on 127.0.0.1 are allowed.
  */
+import type { Account } from "@signalbox/core/Account"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 
 export interface HttpSubject {
@@ -83,6 +84,10 @@ export interface WantedAccount {
   }>
   /** The hours at which recipients must not be disturbed; none unless given. */
   readonly quietHours?: QuietHours
+  /** Where messages of the organization and its profile may go; everywhere unless given. */
+  readonly destinations?: NonNullable<Account["destinations"]>
+  /** How much messages of the organization and its profile may cost; as much as there is unless given. */
+  readonly spend?: NonNullable<Account["spend"]>
   /** The channels that are set up; SMS unless given. */
   readonly channels?: ReadonlyArray<WantedInbound["channel"]>
 }

@@ -75,6 +75,8 @@ export interface AccountRole {
   /** True when a webhook of this account gets every event of its messages. */
   readonly hasWebhook: boolean
   readonly dailyLimit: number | null
+  /** The most that its messages may cost in one day, in ten-thousandths. */
+  readonly spendCap: number | null
 }
 
 /** One send, and how its client goes about it. */
@@ -186,6 +188,7 @@ export const account = (parts: Partial<AccountRole> = {}): AccountRole => ({
   balance: 10_000_000,
   hasWebhook: true,
   dailyLimit: null,
+  spendCap: null,
   ...parts
 })
 
