@@ -62,6 +62,7 @@ export const make = Effect.fnUntraced(function*(
     }, written)
     const { isOptedOut, outcome } = MessageAnswer.of(result, yield* Instant.now, failures)
     if (isOptedOut) {
+      // A refusal goes on to the next carrier, which must not be asked: the signal is stored before it is told.
       const { account, channel, from, to } = submission
       const consent = { _tag: "Account", account, sender: from ?? "" } as const
       yield* store({ consents: [{ carrier, to: consent, phone: to, channel, consent: "opt_out" }] })
