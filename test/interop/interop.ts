@@ -1,6 +1,6 @@
 /**
- * Runs SMPP against foreign counterparts, within one budget for all of it. What cannot be had is named with the runs that are
- * missing for it.
+ * Runs SMPP and carriers over HTTP against foreign counterparts, within one budget for all of it. What cannot be had is
+ * named with the runs that are missing for it.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -13,8 +13,10 @@ import * as Packages from "./Packages.ts"
 import { perl } from "./Perl.ts"
 import type { Run } from "./Run.ts"
 import { throughput } from "./Throughput.ts"
+import { twilioExamples } from "./TwilioExamples.ts"
+import { twilioPrism } from "./TwilioPrism.ts"
 
-const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput]
+const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput, twilioExamples, twilioPrism]
 
 const second = 1000
 
@@ -36,10 +38,15 @@ for (const [name, version] of versions) {
   }
 }
 
-for (const { name, needs, run } of runs.filter((each) => each.name.includes(only))) {
+for (const { lack = () => null, name, needs, run } of runs.filter((each) => each.name.includes(only))) {
   const missing = needs.filter((each) => !versions.has(each))
   if (missing.length > 0) {
     console.log(`MISSING  ${name}: there is no ${missing.join(" and no ")} (${why})`)
+    continue
+  }
+  const lacking = lack()
+  if (lacking !== null) {
+    console.log(`MISSING  ${name}: ${lacking}`)
     continue
   }
   const time = Math.min(patience, left())
