@@ -57,6 +57,7 @@ const template: NonNullable<Submission["template"]> = {
   id: "00000000-0000-7000-8000-000000000001" as TemplateId,
   name: "order",
   language: "en",
+  revision: 1,
   category: "UTILITY",
   header: [],
   body: ["7"],

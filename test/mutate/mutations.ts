@@ -37,6 +37,7 @@ import { mutations as smpp } from "./mutations/smpp.ts"
 import { mutations as states } from "./mutations/states.ts"
 import { mutations as stores } from "./mutations/stores.ts"
 import { mutations as templates } from "./mutations/templates.ts"
+import { mutations as twilio } from "./mutations/twilio.ts"
 import { mutations as values } from "./mutations/values.ts"
 import { mutations as verifications } from "./mutations/verifications.ts"
 import { mutations as voice } from "./mutations/voice.ts"
@@ -77,6 +78,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...smpp,
   ...httpCarriers,
   ...whatsapp,
+  ...twilio,
   ...voice,
   ...verifications,
   ...legacy,

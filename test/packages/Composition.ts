@@ -13,13 +13,15 @@ const suites = [
   "test/smpp/Facade.test.ts",
   "test/http-carrier/Facade.test.ts",
   "test/rcs/Facade.test.ts",
+  "test/twilio/Facade.test.ts",
   "test/whatsapp/Service.test.ts",
   "test/facade/CheckCarrier.test.ts",
   "test/facade/Thrown.test.ts"
 ]
 
 /** These are the installed ones, and with them all that they import. */
-const installed = /^(signalbox|@signalbox\/(?:smpp|http-carrier|rcs|whatsapp)|@signalbox\/testing\/CheckCarrier)(\/|$)/
+const installed =
+  /^(signalbox|@signalbox\/(?:smpp|http-carrier|rcs|twilio|whatsapp)|@signalbox\/testing\/CheckCarrier)(\/|$)/
 
 const hooks = (consumer: string): string =>
   `import { registerHooks } from "node:module"

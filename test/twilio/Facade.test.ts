@@ -61,9 +61,13 @@ const run = (
         account,
         fake,
         others,
-        call: async ({ body, headers, method, url }) => {
+        call: async ({ body, headers, url }) => {
           const { status } = await box.fetch(
-            new Request(`http://10.0.0.7${url.replace("/inner", "")}`, { method, headers, body: Uint8Array.from(body) })
+            new Request(`http://10.0.0.7${url.replace("/inner", "")}`, {
+              method: "POST",
+              headers,
+              body: Uint8Array.from(body)
+            })
           )
           return status
         },

@@ -43,6 +43,7 @@ const template: TemplateSubmission = {
   id: "00000000-0000-7000-8000-000000000001" as TemplateId,
   name: "order",
   language: "en_US",
+  revision: 1,
   category: "UTILITY",
   header: ["Acme"],
   body: ["7", "Monday"],
