@@ -93,9 +93,11 @@ describe("a status callback", () => {
   })
 
   it("with a URL of a messaging service names the message by its sid", () => {
-    expect(read({ ...state, MessageStatus: "delivered" })).toMatchObject({
-      brought: { receipts: [{ subject: { _tag: "Reference", carrier: "twilio", reference: sid } }] }
-    })
+    for (const search of ["", "message=m-1", "attempt=a-1", "env=live"]) {
+      expect(read({ ...state, MessageStatus: "delivered" }, search)).toMatchObject({
+        brought: { receipts: [{ subject: { _tag: "Reference", carrier: "twilio", reference: sid } }] }
+      })
+    }
   })
 
   it("that the recipient has opted out is a signal as well, to the account that sent", () => {

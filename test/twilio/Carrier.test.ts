@@ -202,6 +202,7 @@ describe("a callback from Twilio", () => {
       const { created, hook, kept } = yield* called()
       kept.isBroken = true
       expect(yield* hook(Fakes.status(created, "delivered"))).toMatchObject({ status: 503 })
+      expect(yield* hook(Fakes.signed({ From: one.to, To: "+12015550100", Body: "Hi" }))).toMatchObject({ status: 503 })
       kept.isBroken = false
       kept.answer = () => "unknown"
       expect(yield* hook(Fakes.status(created, "delivered"))).toMatchObject({ status: 503 })
