@@ -19,11 +19,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Keeping from "../http-carrier/Kept.ts"
 import * as Bench from "../smpp/Bench.ts"
+import * as Description from "../twilio/Description.ts"
 import * as FakeTwilio from "../twilio/FakeTwilio.ts"
 import type { Run } from "./Run.ts"
 import * as Runs from "./Run.ts"
-import * as Schemas from "./Schemas.ts"
-import * as TwilioDescription from "./TwilioDescription.ts"
 
 const prism = "@stoplight/prism-cli@5.16.0"
 
@@ -81,11 +80,11 @@ const kinds: ReadonlyArray<Partial<Submission>> = [
 export const twilioPrism: Run = {
   name: "our requests to Twilio and its answers are allowed by its own description, as Prism judges",
   needs: [],
-  lack: () => Schemas.lack(TwilioDescription.file) ?? install(),
+  lack: () => Description.lack() ?? install(),
   run: Effect.gen(function*() {
     const path = yield* Runs.folder
     const description = join(path, "twilio.json")
-    writeFileSync(description, JSON.stringify(TwilioDescription.ofCreation(TwilioDescription.read())))
+    writeFileSync(description, JSON.stringify(Description.ofCreation(Description.read())))
     const twilio = yield* FakeTwilio.make
     const port = yield* Runs.freePort
     const proxy = yield* Runs.program(

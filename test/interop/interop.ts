@@ -13,10 +13,9 @@ import * as Packages from "./Packages.ts"
 import { perl } from "./Perl.ts"
 import type { Run } from "./Run.ts"
 import { throughput } from "./Throughput.ts"
-import { twilioExamples } from "./TwilioExamples.ts"
 import { twilioPrism } from "./TwilioPrism.ts"
 
-const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput, twilioExamples, twilioPrism]
+const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput, twilioPrism]
 
 const second = 1000
 

@@ -1,11 +1,21 @@
 /**
- * Twilio's published description of its API (the repository `twilio/twilio-oai`, `twilio_api_v2010.json`), as far as messages
- * are concerned.
+ * Twilio's published description of its API (`twilio_api_v2010.json` of the repository twilio/twilio-oai), as far as messages
+ * are concerned, from the folder that `CARRIER_SCHEMAS` names. It is Twilio's text and no part of this repository.
  */
-import { readFileSync } from "node:fs"
-import * as Schemas from "./Schemas.ts"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 
-export const file = "twilio_api_v2010.json"
+const folder = process.env["CARRIER_SCHEMAS"] ?? ""
+
+const file = join(folder, "twilio_api_v2010.json")
+
+/** Returns why the description is not there; null when it is. */
+export const lack = (): string | null =>
+  folder === ""
+    ? "CARRIER_SCHEMAS names no folder that has it"
+    : existsSync(file)
+    ? null
+    : `there is no ${file}`
 
 export type Json = { readonly [name: string]: Json } | ReadonlyArray<Json> | string | number | boolean | null
 
@@ -17,7 +27,7 @@ const isFields = (json: Json | undefined): json is Fields =>
 const at = (json: Json | undefined, ...path: ReadonlyArray<string>): Json | undefined =>
   path.reduce((found: Json | undefined, name) => isFields(found) ? found[name] : undefined, json)
 
-export const read = (): Fields => JSON.parse(readFileSync(Schemas.pathOf(file), "utf8")) as Fields
+export const read = (): Fields => JSON.parse(readFileSync(file, "utf8")) as Fields
 
 /** The path by which messages are created. */
 export const path = "/2010-04-01/Accounts/{AccountSid}/Messages.json"
