@@ -46,7 +46,6 @@ table["adapters/http-carrier"] = [...adapter, /^undici\/index\.js$/]
 table["adapters/rcs"] = [...adapter, signalbox("http-carrier")]
 table["adapters/whatsapp"] = [...adapter, signalbox("http-carrier")]
 table["adapters/twilio"] = [...adapter, signalbox("http-carrier")]
-table["adapters/whatsapp"] = [...adapter, signalbox("core", "http-carrier")]
 table["adapters/express"] = [...adapter, signalbox("node"), /^express$/]
 
 const allowed = (unit: string): ReadonlyArray<RegExp> | undefined =>
