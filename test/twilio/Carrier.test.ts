@@ -1,12 +1,16 @@
 /** The carrier contract over real sockets, and what Twilio's faults do to a hand-over. */
 import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import { Carriers } from "@signalbox/core/Carrier"
 import type { AttemptId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as CarrierContract from "@signalbox/testing/CarrierContract"
 import type { Options } from "@signalbox/twilio/Options"
 import { check } from "@signalbox/twilio/Options"
+import * as Twilio from "@signalbox/twilio/Twilio"
 import * as TwilioCarrier from "@signalbox/twilio/TwilioCarrier"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
@@ -206,6 +210,19 @@ describe("a callback from Twilio", () => {
       kept.isBroken = false
       kept.answer = () => "unknown"
       expect(yield* hook(Fakes.status(created, "delivered"))).toMatchObject({ status: 503 })
+    })))
+})
+
+describe("accounts with Twilio", () => {
+  it("are the carriers of a service of Effect, in their order", () =>
+    run(Effect.gen(function*() {
+      const { options } = yield* Fakes.make
+      const accounts = Twilio.layer(options, { ...options, id: "second", messagingServiceSid: `MG${"b".repeat(32)}` })
+      const context = yield* Layer.build(Layer.provide(accounts, Keeping.layer(Keeping.make())))
+      expect(Context.get(context, Carriers)).toMatchObject([
+        { id: "twilio", channels: ["sms"], choosesSender: false, repeat: "never" },
+        { id: "second", channels: ["sms"], choosesSender: true, repeat: "never" }
+      ])
     })))
 })
 
