@@ -18,7 +18,7 @@ import { start } from "./standIns.ts"
 const { env } = process
 const isLive = env["TWILIO_AUTH_TOKEN"] !== undefined
 
-/** What is needed for real messages, and else something that the stand-ins take. */
+/** Returns a setting that real messages need, and else something that the stand-ins take. */
 const setting = (name: string, otherwise: string): string => {
   const value = env[name]
   if (value === undefined && isLive) throw new Error(`Set ${name}, too.`)
