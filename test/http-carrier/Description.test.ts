@@ -150,7 +150,7 @@ describe("a description", () => {
   })
 
   it("does not take a provider for busy that may have taken what was not answered", () =>
-    run({ isIdempotent: true, answersWithin: 4000 }, ({ provider, submit }) =>
+    run({ isIdempotent: true, answersWithin: 1200 }, ({ provider, submit }) =>
       Effect.gen(function*() {
         provider.answer = () => provider.heard.length === 1 ? "lost" : { status: 429 }
         expect(yield* submit(one)).toMatchObject({ _tag: "Unanswered" })
