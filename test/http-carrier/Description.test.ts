@@ -1,5 +1,5 @@
 /** Descriptions of other providers than Telnyx: forms, other ways of signing, other words. */
-import type { CarrierRequest, Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { Carrier, CarrierRequest, Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
 import * as Instant from "@signalbox/core/Instant"
 import { httpCarrier } from "@signalbox/http-carrier"
 import type { Description } from "@signalbox/http-carrier/Description"
@@ -24,6 +24,7 @@ type Given = Omit<Description, "id" | "channels" | "request"> & {
 interface Bench {
   readonly provider: Provider
   readonly kept: Kept
+  readonly carrier: Carrier
   readonly submit: (submission: Submission) => Effect.Effect<SubmissionOutcome | null>
   readonly hook: (request: Partial<CarrierRequest>) => Effect.Effect<number>
 }
@@ -51,7 +52,7 @@ const run = (given: Given, test: (bench: Bench) => Effect.Effect<void>): Promise
           carrier.hook!({ method: "POST", url: "/carriers/acme", headers: {}, body: new Uint8Array(), ...request }),
           ({ status }) => status
         )
-      yield* test({ provider, kept, submit, hook })
+      yield* test({ carrier, provider, kept, submit, hook })
     }).pipe(Effect.provide(Keeping.layer(kept)))
   }).pipe(Effect.scoped, Effect.runPromise)
 
@@ -132,8 +133,10 @@ describe("a description", () => {
     for (const isIdempotent of [true, false]) {
       await run(
         { isIdempotent, request: { headers: { "Idempotency-Key": "{attempt}" } } },
-        ({ provider, submit }) =>
+        ({ carrier, provider, submit }) =>
           Effect.gen(function*() {
+            // Another node hands over what a dead one has not told of only where that is no second message.
+            expect(carrier.repeat).toBe(isIdempotent ? "once" : "never")
             provider.answer = () =>
               provider.heard.length === 1 ? "lost" : provider.heard.length === 2 ? { status: 502 } : { status: 200 }
             expect((yield* submit(one))?._tag).toBe(isIdempotent ? "Accepted" : "Unanswered")
@@ -147,7 +150,7 @@ describe("a description", () => {
   })
 
   it("does not take a provider for busy that may have taken what was not answered", () =>
-    run({ isIdempotent: true, answersWithin: 4000 }, ({ provider, submit }) =>
+    run({ isIdempotent: true, answersWithin: 1200 }, ({ provider, submit }) =>
       Effect.gen(function*() {
         provider.answer = () => provider.heard.length === 1 ? "lost" : { status: 429 }
         expect(yield* submit(one)).toMatchObject({ _tag: "Unanswered" })
@@ -234,6 +237,7 @@ describe("a description", () => {
           hook({ url, body, headers: { "x-signature": signature, "x-time": at } })
         expect(yield* called(right)).toBe(200)
         expect(yield* called(right.slice(3))).toBe(403)
+        expect(yield* called(right.replace("v1=", "v2="))).toBe(403)
         expect(yield* called(right, "/carriers/acme?a=2")).toBe(403)
         expect(yield* called(right, "/carriers/acme?a=1", String(Number(time) - 1))).toBe(403)
         expect(yield* hook({ body })).toBe(403)
@@ -300,7 +304,7 @@ describe("Path", () => {
   it("finds what an object has itself", () => {
     const json = { a: [{ b: 1 }, { b: "x" }], n: null }
     expect([Path.text(json, "a.0.b"), Path.text(json, "a.1.b"), Path.text(json, "a.2.b")]).toEqual(["1", "x", null])
-    expect(Path.value(json, "constructor.name")).toBeUndefined()
+    expect([Path.value(json, "__proto__"), Path.value(json, "a.__proto__")]).toEqual([undefined, undefined])
     expect([Path.list(json, "a").length, Path.list(json, "n").length, Path.list(json, "a.0").length]).toEqual([2, 0, 1])
     expect([Path.number({ a: "1.5" }, "a"), Path.number({ a: "x" }, "a"), Path.number({}, "a")]).toEqual([
       1.5,

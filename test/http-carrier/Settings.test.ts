@@ -39,6 +39,7 @@ describe("Settings", () => {
     [{ pace: { perSecond: 0, inFlight: 1 } }, /pace.perSecond must be above 0/],
     [{ failures: { a: "s3cret" } }, /failures/],
     [{ http: { proxy: "s3cret" } }, /http.proxy must be a URL/],
+    [{ http: { proxy: "http://me:s3cret%zz@proxy" } }, /http.proxy must be a URL/],
     [{ http: { connections: 0 } }, /http.connections must be a whole number/],
     [{ apikey: "s3cret" }, /apikey/]
   ])("names what is wrong in %j", (given, words) => {

@@ -96,7 +96,8 @@ describe("Content", () => {
   prop(
     "stays within the bounds of the platform",
     fc.array(fc.record({ type: fc.constantFrom("QUICK_REPLY", "URL"), value: text, text, postbackData: text }), {
-      maxLength: 20
+      maxLength: 20,
+      size: "max"
     }),
     fc.boolean(),
     text,

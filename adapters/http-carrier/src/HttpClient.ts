@@ -4,15 +4,26 @@
  */
 import * as Instant from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 // Bun has a stand-in of its own for `undici`, without pools and time-outs. The library itself runs there by this path.
 import type { Dispatcher } from "undici/index.js"
 import { Agent, ProxyAgent } from "undici/index.js"
-import { millis, secret, text, whole } from "./Settings.ts"
+import { millis, reveal, secret, text, whole } from "./Settings.ts"
 
 const isHttp = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
+/** Returns the name and the password in a URL, or null when they cannot be read. */
+const credentials = (url: string): { readonly name: string; readonly password: string } | null => {
+  const { password, username } = new URL(url)
+  try {
+    return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
+  } catch {
+    return null
+  }
+}
+
+const isProxy = (url: string): boolean => isHttp(url) && credentials(url) !== null
 
 /** The settings of the connections, which each carrier over HTTP has under `http`. Times are in milliseconds. */
 export const Options = Schema.Struct({
@@ -29,7 +40,7 @@ export const Options = Schema.Struct({
   /** The longest body of an answer, in bytes; 1 MiB unless given. */
   longestAnswer: Schema.optionalKey(whole(1024, 64 * 1024 * 1024)),
   /** The URL of a proxy. It may have a name and a password. */
-  proxy: Schema.optionalKey(secret(isHttp, "must be a URL with http or https"))
+  proxy: Schema.optionalKey(secret(isProxy, "must be a URL with http or https"))
 })
 export type Options = typeof Options.Type
 
@@ -79,14 +90,14 @@ const dispatcherOf = (options: Options): Agent | ProxyAgent => {
   const connect = { timeout: connectTimeout }
   const bounds = { connections, pipelining: 1, connect, maxResponseSize: longestAnswer }
   if (proxy === undefined) return new Agent(bounds)
-  const { origin, password, username } = new URL(Redacted.isRedacted(proxy) ? Redacted.value(proxy) : proxy)
-  const named = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64")
+  const url = reveal(proxy)
+  const { name, password } = credentials(url) ?? { name: "", password: "" }
   return new ProxyAgent({
     ...bounds,
-    uri: origin,
+    uri: new URL(url).origin,
     requestTls: connect,
     proxyTls: connect,
-    ...(username === "" ? {} : { token: `Basic ${named}` })
+    ...(name === "" ? {} : { token: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}` })
   })
 }
 

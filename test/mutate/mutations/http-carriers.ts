@@ -28,7 +28,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("Callback", "(isUnknown && unknownReceipts === \"again\")", "false", "Callback"),
   http("Callback", "stored.includes(false)", "false", "Callback"),
   http("Retry", "outcome._tag === \"Busy\"", "false", "Description"),
-  http("HttpCarrier", "repeat: isIdempotent ? \"once\" : \"never\"", "repeat: \"once\"", "Telnyx"),
+  http("HttpCarrier", "repeat: isIdempotent ? \"once\" : \"never\"", "repeat: \"once\"", "Description"),
   http("HttpCarrier", "if (isOptOut) yield* optedOut(submission)\n", "", "Telnyx"),
   http(
     "internal/signatures",
@@ -45,7 +45,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   rcs("AccessToken", "Semaphore.withPermit(one, ask)", "ask", "AccessToken"),
   rcs("AccessToken", "until: now + refusedFor", "until: now", "AccessToken"),
   rcs("Platform", "yield* tokens.forget(token)\n", "", "AccessToken"),
-  rcs("Capabilities", "if (capability._tag === \"Unknown\") return\n", "", "Capabilities"),
   rcs("Capabilities", "if (oldest !== undefined) kept.delete(oldest)\n", "", "Capabilities"),
   rcs("Content", "Math.min(expiresAt - now, longestTtl)", "(expiresAt - now)", "Content"),
   rcs("Content", ".slice(0, limits.ofMessage)", "", "Content"),
