@@ -51,5 +51,17 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{ counts: steps.flatMap(({ counts }) => counts) }",
     "core/dispatch/ImmediateDispatch"
   ),
-  spend("row/StoredMessage.ts", "spendCounters: attempt.spendCounters,", "", "core/row/StoredMessage")
+  spend("row/StoredMessage.ts", "spendCounters: attempt.spendCounters,", "", "core/row/StoredMessage"),
+  spend(
+    "dispatch/SpendCap.ts",
+    "by: price, ceiling, once: null",
+    "by: price, ceiling: null, once: null",
+    "simulation/Scenarios"
+  ),
+  spend(
+    "dispatch/SpendCap.ts",
+    "by: price, ceiling, once: null",
+    "by: price, ceiling: null, once: null",
+    "messages/SpendRace"
+  )
 ]

@@ -301,7 +301,7 @@ export const scenarios = {
       carriers: [carrier("one", { refuses: 0.3 }), carrier("two")],
       accounts: [account({ spendCap: 3000 })],
       steps: Array.from({ length: 24 }, (_, index) => ({
-        at: 50 * index,
+        at: 500 * Math.floor(index / 3),
         act: send({ first: 3 * index, count: 3, node: index % 3 })
       }))
     })
