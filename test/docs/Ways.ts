@@ -87,6 +87,8 @@ const others: ReadonlyArray<Way> = [
   ...pairs("rules", "the routing rules", "rules"),
   ...pairs("quietHours", "the quiet hours", "quiet-hours"),
   ...pairs("limits", "the limits", "limits"),
+  ...pairs("frequency", "the rules of how often a recipient is written to,", "frequency"),
+  ...pairs("purposes", "the purposes", "purposes"),
   operator("List the keywords of an account", "keywords.list", ["keywords list"]),
   operator("Add or change a keyword", "keywords.set", ["keywords set"]),
   operator("Take a keyword away", "keywords.remove", ["keywords remove"]),

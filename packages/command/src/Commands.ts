@@ -8,6 +8,7 @@ import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
 import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
+import * as Recipients from "./commands/Recipients.ts"
 import * as Restrictions from "./commands/Restrictions.ts"
 import * as SmppCheck from "./commands/SmppCheck.ts"
 import * as Suppressions from "./commands/Suppressions.ts"
@@ -21,6 +22,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Accounts.commands,
   ...Keys.commands,
   ...Terms.commands,
+  ...Recipients.commands,
   ...Templates.commands,
   ...Messages.commands,
   ...Work.commands,

@@ -3,7 +3,7 @@
  * here and one file in `internal/operator`, and `npx signalbox` has the same under the same names.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Keyword, QuietHours, Rate, Rule } from "./Terms.ts"
+import type { FrequencyRule, Keyword, Purpose, QuietHours, Rate, Rule } from "./Terms.ts"
 
 /** A page of a list, newest first. The next one begins behind `after` of the one before. */
 export interface PageOptions {
@@ -78,6 +78,20 @@ export interface RuleOperations {
 export interface QuietHourOperations {
   readonly get: (account: string) => Promise<QuietHours>
   readonly set: (account: string, quietHours: QuietHours) => Promise<void>
+}
+
+export interface FrequencyOperations {
+  /** The rules of its own. Null: those of its organization count, or else none. */
+  readonly get: (account: string) => Promise<ReadonlyArray<FrequencyRule> | null>
+  /** Replaces the rules of its own; null takes them away. */
+  readonly set: (account: string, frequency: ReadonlyArray<FrequencyRule> | null) => Promise<void>
+}
+
+export interface PurposeOperations {
+  /** The purposes of its own. Null: those of its organization count, or else none. */
+  readonly get: (account: string) => Promise<ReadonlyArray<Purpose> | null>
+  /** Replaces the purposes of its own; null takes them away. What recipients have said stays. */
+  readonly set: (account: string, purposes: ReadonlyArray<Purpose> | null) => Promise<void>
 }
 
 export interface KeywordOperations {
@@ -264,6 +278,8 @@ export interface OperatorCalls {
   readonly rules: RuleOperations
   readonly quietHours: QuietHourOperations
   readonly keywords: KeywordOperations
+  readonly frequency: FrequencyOperations
+  readonly purposes: PurposeOperations
   readonly suppressions: SuppressionOperations
   readonly limits: LimitOperations
   readonly templates: TemplateOperations

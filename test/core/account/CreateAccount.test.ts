@@ -79,6 +79,8 @@ const change: fc.Arbitrary<Change> = fc.record({
     activeContactPrice: fc.nat().map(Money.make)
   }))),
   billing: fc.option(fc.boolean()),
+  frequency: fc.option(fc.array(fc.record({ per: fc.constantFrom("hour", "day"), most: fc.nat() }))),
+  purposes: fc.option(fc.array(fc.record({ name: text, requiresOptIn: fc.boolean() }))),
   allowMms: fc.boolean(),
   dailyMessageLimit: fc.option(fc.nat()),
   requestsPerMinute: fc.nat(),
@@ -106,9 +108,15 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const { billing, rates, ...others } = { ...before, ...each }
+          const { billing, frequency, purposes, rates, ...others } = { ...before, ...each }
           // Null takes a setting away.
-          const told = { ...others, ...(rates == null ? {} : { rates }), ...(billing == null ? {} : { billing }) }
+          const told = {
+            ...others,
+            ...(rates == null ? {} : { rates }),
+            ...(billing == null ? {} : { billing }),
+            ...(frequency == null ? {} : { frequency }),
+            ...(purposes == null ? {} : { purposes })
+          }
           expected[which] = isDeepStrictEqual(told, before) ? before : { ...told, updatedAt: now }
           expect(unmarked(yield* accounts.change(ids[which]!, each))).toEqual(expected[which])
           // Told the same once more, it stays as it is.

@@ -42,19 +42,29 @@ export type Change =
     /** Null takes its own setting away, so that what its organization or the service says counts again. */
     readonly rates?: NonNullable<Account["rates"]> | null
     readonly billing?: boolean | null
+    readonly frequency?: NonNullable<Account["frequency"]> | null
+    readonly purposes?: NonNullable<Account["purposes"]> | null
   }
 
 const isSame = (one: Account, other: Account): boolean =>
   Equal.equals(Accounts.stored.encode(one), Accounts.stored.encode(other))
 
 /** Returns the account with its settings as the change says. */
-const changedBy = ({ billing, rates, ...row }: Account, change: Change): Account => {
-  const { billing: isCharged = billing ?? null, rates: prices = rates ?? null, ...others } = change
+const changedBy = ({ billing, frequency, purposes, rates, ...row }: Account, change: Change): Account => {
+  const {
+    billing: isCharged = billing ?? null,
+    frequency: often = frequency ?? null,
+    purposes: reasons = purposes ?? null,
+    rates: prices = rates ?? null,
+    ...others
+  } = change
   return {
     ...row,
     ...others,
     ...(prices === null ? {} : { rates: prices }),
-    ...(isCharged === null ? {} : { billing: isCharged })
+    ...(isCharged === null ? {} : { billing: isCharged }),
+    ...(often === null ? {} : { frequency: often }),
+    ...(reasons === null ? {} : { purposes: reasons })
   }
 }
 

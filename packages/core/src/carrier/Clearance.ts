@@ -10,6 +10,7 @@ import * as Needs from "../commit/Needs.ts"
 import * as Expiry from "../dispatch/Expiry.ts"
 import * as Gate from "../dispatch/Gate.ts"
 import * as Night from "../dispatch/Night.ts"
+import * as Purposes from "../dispatch/Purposes.ts"
 import * as Recipient from "../dispatch/Recipient.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
 import * as Sender from "../dispatch/Sender.ts"
@@ -88,7 +89,12 @@ export const of = (
   const accounts = Standing.accounts(message, facts)
   if (Standing.isDeleted(accounts)) return { _tag: "Withdrawn" }
   const used = Standing.used(message, facts)
-  const input = { ...Recipient.of(message, facts), accounts, template: Standing.templateOf(message, used) }
+  const input = {
+    ...Recipient.of(message, facts),
+    accounts,
+    template: Standing.templateOf(message, used),
+    purpose: Purposes.of(message, accounts)
+  }
   const hit = Gate.atHandOver.find((gate) => gate.blocks(input))
   if (hit !== undefined) {
     return { _tag: "Stopped", trigger: hit.trigger, code: hit.code, names: hit.names?.(input) ?? [] }

@@ -187,6 +187,11 @@ export const inboundPartsWait = 5 * Instant.minute
 export const suppressionBatch = 500
 /** An account may have so many consent keywords of its own. */
 export const keywords = 100
+/** An account may have so many purposes, with names and keywords so long, and one rule for each category and period. */
+export const purposes = 20
+export const purposeNameLength = 40
+export const purposeReplyLength = 1000
+export const frequencyMost = 1_000_000
 /** An account may have so many prices, and so many routing rules, of its own. */
 export const ratesPerAccount = 1000
 export const rulesPerAccount = 1000

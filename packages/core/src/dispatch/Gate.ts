@@ -8,6 +8,7 @@ import type { Account } from "../row/Account.ts"
 import { isSuppressed } from "../row/Contact.ts"
 import type { Requested } from "../value/Channel.ts"
 import type * as Money from "../value/Money.ts"
+import * as Purposes from "./Purposes.ts"
 import type { Recipient } from "./Recipient.ts"
 import type { TemplateStanding } from "./Standing.ts"
 
@@ -17,12 +18,16 @@ export interface HandOverInput extends Recipient {
   readonly accounts: ReadonlyArray<Account>
   /** The template of the message, or null for a free-form message. */
   readonly template: TemplateStanding | null
+  /** The purpose that the message is sent for, or null when its account tells no purposes apart. */
+  readonly purpose: Purposes.Asked | null
 }
 
 /** The facts that the gates are asked about. */
 export interface Input extends HandOverInput {
   /** How many messages of the template were sent today, and how many may be; null when there is no limit. */
   readonly today: { readonly sent: number; readonly limit: number } | null
+  /** The rules by which the recipient has been written to as often as may be, in words. */
+  readonly frequency: ReadonlyArray<string>
   readonly balance: Money.Money
   /** The price of the first candidate; zero when there is none. */
   readonly price: Money.Money
@@ -60,6 +65,17 @@ const consent = gate<Recipient>(
   true
 )
 
+const purpose: Gate<HandOverInput> = {
+  ...gate<HandOverInput>(
+    "consent for the purpose",
+    "SIGNALBOX_004",
+    "filtered",
+    ({ contact, isAutoReply, purpose }) => !isAutoReply && purpose !== null && Purposes.isRefused(purpose, contact),
+    true
+  ),
+  names: ({ purpose }) => purpose === null ? [] : [purpose.name]
+}
+
 const standing = gate<HandOverInput>(
   "standing",
   "BUSINESS_018",
@@ -73,10 +89,11 @@ const template: Gate<HandOverInput> = {
 }
 
 /** The gates that are asked once more when a message is handed over, since it may have waited in line for hours. */
-export const atHandOver: ReadonlyArray<Gate<HandOverInput>> = [consent, standing, template]
+export const atHandOver: ReadonlyArray<Gate<HandOverInput>> = [consent, purpose, standing, template]
 
 export const gates: ReadonlyArray<Gate> = [
   consent,
+  purpose,
   gate(
     "verification",
     "BUSINESS_017",
@@ -85,6 +102,10 @@ export const gates: ReadonlyArray<Gate> = [
   ),
   standing,
   gate("daily limit", "BUSINESS_020", "blocked", ({ today }) => today !== null && today.sent >= today.limit),
+  {
+    ...gate("frequency", "SIGNALBOX_003", "filtered", ({ frequency }) => frequency.length > 0),
+    names: ({ frequency }) => frequency
+  },
   gate("balance", "BUSINESS_003", "blocked", ({ balance, price }) => balance < price, true),
   template,
   {

@@ -31,6 +31,7 @@ import * as Content from "./Content.ts"
 import * as Conversation from "./Conversation.ts"
 import type * as Gate from "./Gate.ts"
 import * as Price from "./Price.ts"
+import * as Purposes from "./Purposes.ts"
 import * as Recipient from "./Recipient.ts"
 import * as Routing from "./Routing.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
@@ -207,7 +208,9 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
     gateInput: {
       accounts,
       ...recipient,
+      purpose: Purposes.of(message, accounts),
       today: null,
+      frequency: [],
       balance: Facts.balance(facts, quote?.payer ?? id),
       price: quote === null ? Money.zero : Price.total(quote.price),
       requested,

@@ -10,8 +10,10 @@ import { AccountId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as ShortName from "../value/ShortName.ts"
+import { FrequencyRule } from "./Frequency.ts"
 import * as Kind from "./Kind.ts"
 import { ProfileDetails } from "./Profile.ts"
+import { Purpose } from "./Purpose.ts"
 import { Rate } from "./Rate.ts"
 import { RoutingRule } from "./RoutingRule.ts"
 
@@ -103,6 +105,10 @@ export const Account = Schema.Struct({
   rates: Schema.optionalKey(Schema.Array(Rate)),
   /** False: its messages cost nothing and need no balance. Absent means what its organization, or else the service, says. */
   billing: Schema.optionalKey(Schema.Boolean),
+  /** How often it may write to one recipient; absent means what its organization says, or else no limit. */
+  frequency: Schema.optionalKey(Schema.Array(FrequencyRule)),
+  /** The purposes that it writes for; absent means those of its organization, or else none. */
+  purposes: Schema.optionalKey(Schema.Array(Purpose)),
   /** Null when the account is no profile. */
   profile: Schema.NullOr(ProfileDetails),
   createdAt: Instant,

@@ -56,10 +56,12 @@ const change = ({
   billing,
   channels,
   email,
+  frequency,
   keywordLists,
   keywords,
   name,
   numbers,
+  purposes,
   quietHours,
   rates,
   rules,
@@ -69,6 +71,8 @@ const change = ({
   name,
   ...(billing === undefined ? {} : { billing }),
   ...(email === undefined ? {} : { email }),
+  ...(frequency === undefined ? {} : { frequency }),
+  ...(purposes === undefined ? {} : { purposes }),
   ...(channels === undefined ? {} : { channels }),
   ...(keywordLists === undefined ? {} : { keywordLists }),
   ...(keywords === undefined ? {} : { keywords: keywords.map(Terms.keyword) }),
@@ -85,8 +89,10 @@ const change = ({
 })
 
 /** A new account has no setting that could be taken away. */
-const fresh = ({ billing, rates, ...others }: Change): NewOptions => ({
+const fresh = ({ billing, frequency, purposes, rates, ...others }: Change): NewOptions => ({
   ...others,
+  ...(frequency === undefined || frequency === null ? {} : { frequency }),
+  ...(purposes === undefined || purposes === null ? {} : { purposes }),
   ...(billing === undefined || billing === null ? {} : { billing }),
   ...(rates === undefined || rates === null ? {} : { rates })
 })

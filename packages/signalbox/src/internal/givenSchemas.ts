@@ -44,7 +44,9 @@ export const Account = Schema.Struct({
   billing: optional(Schema.NullOr(Schema.Boolean)),
   rules: optional(Terms.Rules),
   quietHours: optional(Terms.QuietHours),
-  keywords: optional(Terms.Keywords)
+  keywords: optional(Terms.Keywords),
+  frequency: optional(Schema.NullOr(Terms.Frequency)),
+  purposes: optional(Schema.NullOr(Terms.Purposes))
 })
 
 const requestId = Schema.String.check(

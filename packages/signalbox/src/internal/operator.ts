@@ -10,7 +10,7 @@ import { lanes } from "./operator/lanes.ts"
 import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
 import { prices } from "./operator/prices.ts"
-import { keywords, quietHours } from "./operator/recipients.ts"
+import { frequency, keywords, purposes, quietHours } from "./operator/recipients.ts"
 import { rules } from "./operator/rules.ts"
 import { suppressions } from "./operator/suppressions.ts"
 import { templates } from "./operator/templates.ts"
@@ -21,6 +21,8 @@ export const make = (run: Run): OperatorCalls => ({
   rules: rules(run),
   quietHours: quietHours(run),
   keywords: keywords(run),
+  frequency: frequency(run),
+  purposes: purposes(run),
   suppressions: suppressions(run),
   limits: limits(run),
   templates: templates(run),
