@@ -147,6 +147,12 @@ export interface ContactConsent {
   readonly text: string | null
 }
 
+/** A recipient's consent to one purpose. */
+export interface ContactPreference extends ContactConsent {
+  readonly purpose: string
+  readonly consent: "opt_in" | "opt_out"
+}
+
 export interface ChannelMarket {
   readonly country: string
   readonly account_id: string
@@ -191,7 +197,9 @@ export type TemplateEvent = Envelope<
   TemplateReview
 >
 
-export type ContactEvent = Envelope<"contact", `contact.${"opt_in" | "opt_out" | "help"}`, ContactConsent>
+export type ContactEvent =
+  | Envelope<"contact", `contact.${"opt_in" | "opt_out" | "help"}`, ContactConsent>
+  | Envelope<"contact", "contact.preference", ContactPreference>
 
 export type ChannelEvent = Envelope<
   "channel",

@@ -7,12 +7,14 @@ import { AccountId, UserId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as Money from "@signalbox/core/Money"
 import { Operator } from "@signalbox/core/Operator"
+import * as Terms from "@signalbox/core/Terms"
 import { UserStatus } from "@signalbox/core/User"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Seed from "../seed/Seed.ts"
 import * as SeedFile from "../seed/SeedFile.ts"
 import * as SeedHours from "../seed/SeedHours.ts"
+import * as SeedPurposes from "../seed/SeedPurposes.ts"
 import * as Call from "./Call.ts"
 
 const Balance = Schema.Finite.check(
@@ -24,7 +26,9 @@ const VoiceToken = Schema.Struct({ identity: Schema.String, ttl: Schema.optional
 const Change = Schema.Struct({
   balance: Schema.optionalKey(Balance),
   stage: Schema.optionalKey(Stage),
-  quiet_hours: Schema.optionalKey(SeedHours.SeedHours)
+  quiet_hours: Schema.optionalKey(SeedHours.SeedHours),
+  frequency: Schema.optionalKey(Schema.NullOr(Terms.Frequency)),
+  purposes: Schema.optionalKey(Schema.NullOr(SeedPurposes.SeedPurposes))
 })
 
 /** The account that a path names, unless it is gone. */
@@ -75,14 +79,16 @@ export const calls: ReadonlyArray<Call.Call> = [
     "PATCH",
     "/emulator/accounts/:id",
     Change,
-    ({ balance, quiet_hours: hours, stage }, { id }) =>
+    ({ balance, frequency, purposes, quiet_hours: hours, stage }, { id }) =>
       Effect.gen(function*() {
         const operator = yield* Operator
         const account = yield* findAccount(id)
         if (balance !== undefined) yield* operator.setBalance(account.id, Money.fromNumber(balance))
         const change = {
           ...(stage === undefined ? {} : { stage }),
-          ...(hours === undefined ? {} : { quietHours: SeedHours.quietHours(hours) })
+          ...(hours === undefined ? {} : { quietHours: SeedHours.quietHours(hours) }),
+          ...(frequency === undefined ? {} : { frequency }),
+          ...(purposes === undefined ? {} : { purposes: purposes === null ? null : SeedPurposes.purposes(purposes) })
         }
         const changed = Object.keys(change).length === 0 ? account : yield* operator.change(account.id, change)
         const left = (yield* operator.balance(account.id)) ?? Money.zero

@@ -251,7 +251,7 @@ export interface SendMessageBody {
   } | null
   /** Signalbox, beyond v3: Whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set. */
   readonly smart_encoding?: boolean | null
-  /** Signalbox, beyond v3: what the number is asked about. */
+  /** Signalbox, beyond v3: the purpose that the messages are for, one of the account's; without it, the first one with the category of the template. Who has not consented to it gets nothing: FILTERED with SIGNALBOX_004. */
   readonly purpose?: string | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
