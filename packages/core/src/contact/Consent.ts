@@ -15,7 +15,8 @@ const withSaid = (contact: Contact, said: Said): Contact => {
   return Object.keys(said).length === 0 ? others : { ...others, purposes: said }
 }
 
-const saidOf = ({ purposes = {} }: Pick<Contact, "purposes">, name: string): PurposeConsent | null =>
+/** Returns what a contact has said about a purpose, or null. */
+export const saidOf = ({ purposes = {} }: Pick<Contact, "purposes">, name: string): PurposeConsent | null =>
   Object.hasOwn(purposes, name) ? purposes[name] ?? null : null
 
 const filtered = (said: Said, keeps: (name: string, consent: PurposeConsent) => boolean): Said =>

@@ -15,6 +15,8 @@ import type { Contact } from "../row/Contact.ts"
 import type { Purpose } from "../row/Purpose.ts"
 import { PurposeConsent } from "../row/Purpose.ts"
 import type { ConsentRecordId } from "../value/Id.ts"
+import * as Text from "../value/Text.ts"
+import * as Consent from "./Consent.ts"
 
 export const Preferences = Field.optional(
   Field.record(Schema.NullOr(Field.oneOf(PurposeConsent.literals)), Limit.purposes)
@@ -28,7 +30,7 @@ export const refusal = (
 ): Refused.Refused | null => {
   const flaws = Object.keys(preferences ?? {}).flatMap((name) => {
     const flaw = Purposes.flaw(name, purposes)
-    return flaw === null ? [] : [[`preferences.${name}`, [flaw]] as const]
+    return flaw === null ? [] : [[`preferences.${Text.truncate(name, Limit.purposeNameLength)}`, [flaw]] as const]
   })
   return flaws.length === 0 ? null : Refused.refused("VALIDATION_001", Object.fromEntries(flaws))
 }
@@ -57,7 +59,7 @@ export const records = (
   const flag = before.optOut === after.optOut ? [] : [record({ consent: after.optOut ? "opt_out" : "opt_in" })]
   return [
     ...flag,
-    ...asked.filter((name) => before.purposes?.[name] !== after.purposes?.[name])
-      .map((purpose) => record({ consent: after.purposes?.[purpose] ?? null, purpose }))
+    ...asked.filter((name) => Consent.saidOf(before, name) !== Consent.saidOf(after, name))
+      .map((purpose) => record({ consent: Consent.saidOf(after, purpose), purpose }))
   ]
 }

@@ -5,6 +5,8 @@
  * What the suites rely on beside that: templates that are submitted are approved soon, SMS is delivered soon and no
  * other channel has a carrier, quiet hours are off, and webhooks on 127.0.0.1 are allowed.
  */
+import type { FrequencyRule } from "@signalbox/core/Frequency"
+import type { Purpose } from "@signalbox/core/Purpose"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 
 export interface HttpSubject {
@@ -83,6 +85,10 @@ export interface WantedAccount {
   }>
   /** The hours at which recipients must not be disturbed; none unless given. */
   readonly quietHours?: QuietHours
+  /** How often the organization may write to one recipient; without limit unless given. Its profile follows it. */
+  readonly frequency?: ReadonlyArray<FrequencyRule>
+  /** The purposes of the organization; none unless given. Its profile follows it. */
+  readonly purposes?: ReadonlyArray<Purpose>
   /** The channels that are set up; SMS unless given. */
   readonly channels?: ReadonlyArray<WantedInbound["channel"]>
 }
