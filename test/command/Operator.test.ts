@@ -115,7 +115,9 @@ describe("the terms of an account", () => {
   it.each<[string, unknown, unknown]>([
     ["prices", { rates: [rate], billing: false }, { rates: null, billing: null }],
     ["rules", [rule, until], []],
-    ["quiet-hours", hours, "off"]
+    ["quiet-hours", hours, "off"],
+    ["frequency", [{ per: "day", most: 2, category: "MARKETING" }], null],
+    ["purposes", [{ name: "news", categories: ["MARKETING"], requiresOptIn: true, optInKeyword: "NEWS" }], null]
   ])(
     "%s: are what the file says, and are shown as a file that says the same",
     (command, given, before) =>
@@ -157,6 +159,8 @@ describe("the terms of an account", () => {
     [["prices", "set"], "{\"rates\":[{\"channel\":\"sms\",\"price\":-1}]}", "rates[0].price"],
     [["prices", "set"], "{\"rate\":[]}", "rate"],
     [["quiet-hours", "set"], "{\"windows\":{\"us\":{}}}", "windows"],
+    [["frequency", "set"], "[{\"per\":\"month\",\"most\":1}]", "[0].per"],
+    [["purposes", "set"], "[{\"name\":\"news\",\"optInKeyword\":\"stop\"}]", "[0].optInKeyword"],
     [["rules", "set"], "no json", "is no JSON."]
   ])("%j with %s is not understood, and changes nothing", (command, text, place) =>
     onService(Effect.gen(function*() {

@@ -83,7 +83,7 @@ class Model {
 
   flag(optOut: boolean): void {
     this.out = optOut
-    if (optOut) { for (const [name, consent] of [...this.said]) if (consent === "opt_in") this.said.delete(name) }
+    if (optOut) { for (const [name, consent] of this.said) if (consent === "opt_in") this.said.delete(name) }
   }
 
   prefers(name: Name, consent: Consent | null): void {
