@@ -47,7 +47,7 @@ type Step =
   | { readonly _tag: "Prefers"; readonly name: Name; readonly consent: Consent | null }
   | { readonly _tag: "Sends"; readonly send: Send }
 
-/** What the words mean, by the decisions. STOP is a word of every account, whatever a purpose says. */
+/** The meaning of the words, by the decisions. STOP is a word of every account, whatever a purpose says. */
 const words: Readonly<Record<string, "stop" | "start" | readonly [Name, Consent] | null>> = {
   STOP: "stop",
   " unsubscribe ": "stop",
