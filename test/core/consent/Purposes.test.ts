@@ -5,6 +5,7 @@
 import { Accounts } from "@signalbox/core/Account"
 import { UpdateContact } from "@signalbox/core/Catalogue"
 import type { Category } from "@signalbox/core/Category"
+import { Category as Categories } from "@signalbox/core/Category"
 import * as ChosenSenders from "@signalbox/core/ChosenSenders"
 import { put } from "@signalbox/core/Commit"
 import { ConsentRecords } from "@signalbox/core/ConsentRecord"
@@ -220,6 +221,15 @@ describe("consent by purpose", () => {
     made.change({ purposes: [] })
     made.receive("sms", "stop news")
     expect(made.contact().purposes).toEqual({ news: "opt_in" })
+  })
+
+  it("lets the usual answers to keywords pass, whatever their templates are for [XPR-061]", () => {
+    const made = service()
+    made.change({ purposes: [{ name: "all", categories: Categories.literals, requiresOptIn: true }] })
+    for (const text of ["HELP", "STOP"]) made.receive("sms", text)
+    const replies = made.messages.slice(1)
+    for (const reply of replies) reply.dispatch()
+    expect(replies.map(({ message: { code, status } }) => [status, code])).toEqual([["ROUTED", null], ["ROUTED", null]])
   })
 
   it("is recorded and told, and answered once by what the purpose names [XPR-063, XPR-065]", () => {

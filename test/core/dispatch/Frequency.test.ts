@@ -132,6 +132,20 @@ describe("how often a recipient is written to", () => {
     expect([ended(one), counted()]).toEqual(["SIGNALBOX_003", [2]])
   })
 
+  it("counts a message once that is held back in line until the morning [XPR-042]", () => {
+    const made = service(1, [{ per: "week", most: 1 }])
+    const one = made.messages[0]!
+    one.dispatch()
+    // It is half past seven in the morning there.
+    made.change({ quietHours: { windows: { US: { start: "21:00", end: "09:00" } }, exempt: [] } })
+    one.handOver(0)
+    expect(one.message.status).toBe("SCHEDULED")
+    made.now = plus(made.now, 6 * hour)
+    one.dispatch()
+    expect(ended(one)).toBe("ROUTED")
+    expect(made.contact().frequency).toMatchObject([{ count: 1 }])
+  })
+
   it("counts nothing that another gate stops, and no answer to a keyword [XPR-042]", () => {
     const made = service(2, [{ per: "day", most: 1 }])
     const [one, other] = made.messages

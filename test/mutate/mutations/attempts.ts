@@ -189,8 +189,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "commit: { expects, counts }",
-    "commit: { expects: [], counts }",
+    "commit: { expects, counts, ...puts }",
+    "commit: { expects: [], counts, ...puts }",
     "core/dispatch/NextRoute"
   ),
   attempt("dispatch/NextRoute.ts", "DailyLimit.count(account, message, occasion.at)", "[]", "core/dispatch/NextRoute"),

@@ -47,7 +47,7 @@ export const toPurposes = (contact: Contact, changes: Changes, purposes: Readonl
   const isMuch = Object.keys(said).length > Limit.purposeConsents
   return withSaid(
     contact,
-    isMuch ? filtered(said, (name) => names.has(name) || purposes.some((purpose) => purpose.name === name)) : said
+    isMuch ? filtered(said, (name) => purposes.some((purpose) => purpose.name === name)) : said
   )
 }
 
