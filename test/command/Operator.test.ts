@@ -133,6 +133,17 @@ describe("the terms of an account", () => {
       }))
   )
 
+  it("preferences are set by the names of purposes [XPR-069]", () =>
+    onService(Effect.gen(function*() {
+      yield* call("purposes", "set", id, file("[{\"name\":\"news\"}]"))
+      const prefer = (text: string, phone = "+12015550123") => call("purposes", "prefer", id, phone, file(text))
+      expect((yield* prefer("{\"news\":\"opt_in\"}")).out).toContain("has other preferences")
+      expect((yield* prefer("{\"news\":\"opt_in\"}")).out).toContain("had these preferences")
+      expect(yield* prefer("{\"shop\":\"opt_in\"}")).toMatchObject({ code: 2 })
+      expect(yield* prefer("{\"news\":\"yes\"}")).toMatchObject({ code: 2 })
+      expect(yield* prefer("{}", "12")).toMatchObject({ code: 2 })
+    })))
+
   it("limits are given by name, and shown all", () =>
     onService(Effect.gen(function*() {
       expect(yield* json("limits", "set", id, "webhooks=3", "dailyMessageLimit=5", "allowMms=false")).toEqual({

@@ -89,6 +89,9 @@ const others: ReadonlyArray<Way> = [
   ...pairs("limits", "the limits", "limits"),
   ...pairs("frequency", "the rules of how often a recipient is written to,", "frequency"),
   ...pairs("purposes", "the purposes", "purposes"),
+  operator("Say what a recipient has said about purposes", "purposes.prefer", ["purposes prefer"], {
+    none: "a client does it by the contact"
+  }),
   operator("List the keywords of an account", "keywords.list", ["keywords list"]),
   operator("Add or change a keyword", "keywords.set", ["keywords set"]),
   operator("Take a keyword away", "keywords.remove", ["keywords remove"]),

@@ -63,7 +63,7 @@ describe("frequency", () => {
 })
 
 describe("purposes", () => {
-  it("are set by the operator and by ensure, and taken away by null; clients say what contacts want [XPR-068]", async () => {
+  it("are set by the operator and by ensure, and taken away by null; clients and the operator say what contacts want [XPR-068, XPR-069]", async () => {
     await using acme = await Acme.start()
     const { account, box } = acme
     const { purposes } = box.operator
@@ -80,6 +80,27 @@ describe("purposes", () => {
     expect(await ended(acme, { purpose: "news" })).toBe("SENT")
     const { records } = await me.consent.export()
     expect(records).toMatchObject([{ purpose: "news", consent: "opt_in", source: "API", contact_id: contact!.id }])
+    const said = [{ news: "opt_out" }, { news: "opt_out" }, { news: null }] as const
+    const changes = []
+    for (const each of said) changes.push(await purposes.prefer(account, contact!.phone_number, each))
+    expect(changes).toEqual([true, false, true])
+    expect(await purposes.prefer(account, "+12015550199", { news: "opt_in" })).toBe(true)
+    expect(
+      (await me.consent.export()).records.map(({ consent, phone_number: phone, source }) => [phone, consent, source])
+    )
+      .toEqual([
+        ["+12015550199", "opt_in", "OPERATOR"],
+        [contact!.phone_number, null, "OPERATOR"],
+        [contact!.phone_number, "opt_out", "OPERATOR"],
+        [contact!.phone_number, "opt_in", "API"]
+      ])
+    for (const [phone, preferences] of [["12", { news: "opt_in" }], ["+12015550199", { shop: "opt_in" }]] as const) {
+      expect(await refusal(purposes.prefer(account, phone, preferences))).toMatchObject({ code: "VALIDATION_001" })
+    }
+    const nobody = "00000000-0000-4000-8000-000000000000"
+    expect(await refusal(purposes.prefer(nobody, "+12015550199", { news: "opt_in" }))).toMatchObject({
+      code: "RESOURCE_004"
+    })
     await purposes.set(account, null)
     expect(await purposes.get(account)).toBe(null)
     expect(await me.contacts.get(contact!.id)).not.toHaveProperty("preferences")

@@ -92,6 +92,15 @@ export interface PurposeOperations {
   readonly get: (account: string) => Promise<ReadonlyArray<Purpose> | null>
   /** Replaces the purposes of its own; null takes them away. What recipients have said stays. */
   readonly set: (account: string, purposes: ReadonlyArray<Purpose> | null) => Promise<void>
+  /**
+   * Says what a recipient has said about purposes of the account, such as an opt-in that was given elsewhere; null takes one
+   * back. The contact is created where there is none. Returns whether anything has changed.
+   */
+  readonly prefer: (
+    account: string,
+    phone: string,
+    preferences: Readonly<Record<string, "opt_in" | "opt_out" | null>>
+  ) => Promise<boolean>
 }
 
 export interface KeywordOperations {

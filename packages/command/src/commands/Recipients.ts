@@ -2,13 +2,16 @@
  * `signalbox frequency` and `purposes`: how often an account may write to one recipient, and what it writes for.
  */
 import type { Account } from "@signalbox/core/Account"
+import { Operator } from "@signalbox/core/Operator"
 import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Answer from "../Answer.ts"
 import type { Command } from "../Command.ts"
+import { fromExecution, misuse, unknownAccount } from "../CommandError.ts"
 import * as Json from "../Json.ts"
 import * as OfAccount from "../OfAccount.ts"
+import * as Value from "../Value.ts"
 
 const showFrequency: Command = {
   path: ["frequency", "show"],
@@ -64,4 +67,29 @@ const setPurposes: Command = {
   })
 }
 
-export const commands: ReadonlyArray<Command> = [showFrequency, setFrequency, showPurposes, setPurposes]
+const prefer: Command = {
+  path: ["purposes", "prefer"],
+  says: "Says what a recipient has said about purposes of an account",
+  details: ["{ \"news\": \"opt_in\", \"orders\": \"opt_out\" }; null takes one back, and what is not named stays."],
+  takes: [OfAccount.argument, { name: "PHONE", says: "the number of the recipient" }, Json.file],
+  on: "operator",
+  run: Effect.fnUntraced(function*(input) {
+    const operator = yield* Operator
+    const [given, number, path] = input.arguments as [string, string, string]
+    const id = yield* Value.account(given)
+    const phone = yield* Value.phone(number)
+    const preferences = yield* Json.read(path, Terms.Preferences)
+    const answer = yield* Effect.mapError(operator.prefer(id, phone, preferences), fromExecution)
+    if (answer === "UnknownAccount") return yield* Effect.fail(unknownAccount(id))
+    if (answer === "UnknownPurpose") {
+      return yield* Effect.fail(misuse(`${path}: the account has not all of these purposes.`))
+    }
+    const changed = answer === "Changed"
+    return {
+      json: { changed },
+      lines: [changed ? `${phone} has other preferences.` : `${phone} had these preferences.`]
+    }
+  })
+}
+
+export const commands: ReadonlyArray<Command> = [showFrequency, setFrequency, showPurposes, setPurposes, prefer]

@@ -12,6 +12,7 @@ import { Preset, Region, Window } from "../hours/QuietHours.ts"
 import type { Account, Keyword as KeptKeyword } from "../row/Account.ts"
 import { FrequencyRule } from "../row/Frequency.ts"
 import type { Purpose as KeptPurpose } from "../row/Purpose.ts"
+import { PurposeConsent } from "../row/Purpose.ts"
 import type { Rate as KeptRate } from "../row/Rate.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import { Channel } from "../value/Channel.ts"
@@ -173,6 +174,13 @@ export const Purposes = Schema.Array(Purpose).check(
         )
       ),
     "must have another keyword each"
+  )
+)
+
+export const Preferences = Schema.Record(Schema.String, Schema.NullOr(PurposeConsent)).check(
+  check(
+    (each: object) => Object.keys(each).length <= Limit.purposes,
+    `must have ${Limit.purposes} purposes at most`
   )
 )
 

@@ -2,6 +2,7 @@
  * When and how often the recipients of an account are left in peace, and by which words of its own they opt out of what.
  */
 import type { KeywordAnswer } from "@signalbox/core/Operator"
+import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -43,6 +44,8 @@ export const frequency = (run: Run): FrequencyOperations => ({
 
 const Reasons = Schema.Struct({ account: Schema.String, purposes: Schema.NullOr(Terms.Purposes) })
 
+const Preferring = Schema.Struct({ account: Schema.String, phone: PhoneNumber, preferences: Terms.Preferences })
+
 export const purposes = (run: Run): PurposeOperations => ({
   get: async (account) =>
     run(Effect.map(
@@ -52,6 +55,19 @@ export const purposes = (run: Run): PurposeOperations => ({
   set: async (account, purposes) => {
     const given = Given.read("operator.purposes.set", "", Reasons, { account, purposes })
     await run(ofAccount(given.account, (operator, id) => operator.change(id, { purposes: given.purposes })))
+  },
+  prefer: async (account, phone, preferences) => {
+    const call = "operator.purposes.prefer"
+    const given = Given.read(call, "", Preferring, { account, phone, preferences })
+    return run(Effect.flatMap(
+      operated((operator) => operator.prefer(id(given.account), given.phone, given.preferences)),
+      (answer) => {
+        if (answer === "UnknownAccount") return Effect.fail(unknown(given.account))
+        return answer === "UnknownPurpose"
+          ? Effect.fail(Errors.wrong(call, ["preferences must have names of the account's purposes"]))
+          : Effect.succeed(answer === "Changed")
+      }
+    ))
   }
 })
 
