@@ -7,7 +7,7 @@ const often = (find: string, replace: string) =>
   core(area, "dispatch/Frequency.ts", find, replace, "core/dispatch/Frequency")
 
 const purposes = (file: string, find: string, replace: string) =>
-  core(area, file, find, replace, "core/consent/Purposes")
+  core(area, file, find, replace, "core/dispatch/Purposes")
 
 export const mutations: ReadonlyArray<Mutation> = [
   often("before.count >= rule.most", "before.count > rule.most"),
