@@ -188,8 +188,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "commit: { expects, counts: [",
-    "commit: { expects: [], counts: [",
+    "commit: { ...counted, expects, counts: [",
+    "commit: { ...counted, expects: [], counts: [",
     "core/dispatch/NextRoute"
   ),
   attempt("dispatch/NextRoute.ts", "DailyLimit.count(account, message, occasion.at)", "[]", "core/dispatch/NextRoute"),

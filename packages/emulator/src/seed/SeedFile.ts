@@ -11,12 +11,14 @@ import * as Limit from "@signalbox/core/Limit"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as ShortName from "@signalbox/core/ShortName"
 import { Destinations, SpendCaps } from "@signalbox/core/Terms"
+import * as Terms from "@signalbox/core/Terms"
 import { Role, UserStatus } from "@signalbox/core/User"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ids as carriers } from "../network/CarrierTable.ts"
 import { SeedHours } from "./SeedHours.ts"
+import { SeedPurposes } from "./SeedPurposes.ts"
 
 const optional = Schema.optionalKey
 
@@ -78,6 +80,8 @@ const fields = {
     reply: optional(Schema.NullOr(Schema.String))
   }))),
   keyword_lists: optional(Schema.Array(KeywordList)),
+  frequency: optional(Terms.Frequency),
+  purposes: optional(SeedPurposes),
   routes: optional(Schema.Array(Schema.Struct({
     channel: Channel,
     carrier: Schema.Literals(carriers),

@@ -31,9 +31,20 @@ const common = (
 })
 
 /** Returns the settings of the organization that hold for its profiles as well. */
-const guarding = ({ destinations, spend }: WantedAccount): object => ({
+const protection = ({ destinations, frequency, purposes, spend }: WantedAccount): object => ({
   ...(destinations === undefined ? {} : { destinations }),
-  ...(spend === undefined ? {} : { spend: writtenSpendCaps(spend) })
+  ...(spend === undefined ? {} : { spend: writtenSpendCaps(spend) }),
+  ...(frequency === undefined ? {} : { frequency }),
+  ...(purposes === undefined ? {} : {
+    purposes: purposes.map((purpose) =>
+      Object.fromEntries(
+        Object.entries(purpose).map(([name, value]) => [
+          name.replaceAll(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
+          value
+        ])
+      )
+    )
+  })
 })
 
 const provisioned: { readonly [outcome in WantedProvision["outcome"]]: string } = {
@@ -77,7 +88,7 @@ export const make = (baseUrl: string): Remote => {
       profile(wanted, "SIGNAL", people?.profile.email),
       profile(wanted, "SIBLING", people?.profile.email)
     ]
-    const account = { id, type, email, api_keys: [apiKey, secondApiKey], ...common(wanted), ...guarding(wanted) }
+    const account = { id, type, email, api_keys: [apiKey, secondApiKey], ...common(wanted), ...protection(wanted) }
     await call("POST", "accounts", { ...account, ...(type === "user" ? {} : { profiles }) })
     return {
       id,
