@@ -195,7 +195,7 @@ describe("the terms of an account", () => {
     [["destinations", "set"], "{\"allow\":[]}", "allow must have an entry"],
     [["destinations", "set"], "{\"forbid\":[\"4179\"]}", "forbid[0]"],
     [["spend", "set"], "{\"day\":-1}", "day must be an amount"],
-    [["spend", "set"], "{\"regions\":{\"UK\":{\"day\":1}}}", "must be a region that there is"],
+    [["spend", "set"], "{\"regions\":{\"UK\":{\"day\":1}}}", "regions.UK"],
     [["spend", "set"], "{\"daily\":1}", "daily"],
     [["destinations", "set"], "{\"presets\":[]}", "presets"],
     [["frequency", "set"], "[{\"per\":\"month\",\"most\":1}]", "[0].per"],
