@@ -108,6 +108,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   inboundPartLength: 1600,
   inboundPartsWait: 300 * second,
   suppressionBatch: 500,
+  addressesPerKey: 32,
+  keyUseMillis: 3_600_000,
   keywords: 100,
   ratesPerAccount: 1000,
   rulesPerAccount: 1000,
