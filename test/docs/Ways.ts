@@ -90,6 +90,9 @@ const others: ReadonlyArray<Way> = [
   operator("See how much of them is used up", "spend.used", ["spend used"]),
   ...pairs("quietHours", "the quiet hours", "quiet-hours"),
   ...pairs("limits", "the limits", "limits"),
+  operator("Read who changed what in an account", "auditLog.list", ["audit-log list"], {
+    none: "an account reads its own"
+  }),
   operator("List the keywords of an account", "keywords.list", ["keywords list"]),
   operator("Add or change a keyword", "keywords.set", ["keywords set"]),
   operator("Take a keyword away", "keywords.remove", ["keywords remove"]),

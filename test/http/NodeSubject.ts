@@ -76,6 +76,7 @@ const create = Effect.fnUntraced(function*(
   { organization = null, type = "organization", ...given }: Partial<Account>,
   {
     apiKey = randomUUID(),
+    auditLogDays,
     balance = 1000,
     channels = ["sms"],
     keywords = [],
@@ -98,7 +99,8 @@ const create = Effect.fnUntraced(function*(
       keywords,
       quietHours,
       ...given,
-      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })
+      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+      ...(auditLogDays === undefined ? {} : { auditLogDays })
     }),
     apiKeys,
     balance: Money.fromNumber(balance)

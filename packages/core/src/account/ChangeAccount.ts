@@ -45,6 +45,7 @@ export type Change =
     readonly billing?: boolean | null
     readonly destinations?: NonNullable<Account["destinations"]> | null
     readonly spend?: NonNullable<Account["spend"]> | null
+    readonly auditLogDays?: number | null
   }
 
 const isSame = (one: Account, other: Account): boolean =>
@@ -52,7 +53,8 @@ const isSame = (one: Account, other: Account): boolean =>
 
 /** Returns the account with its settings as the change says. */
 const changedBy = (row: Account, change: Change): Account => {
-  const { billing, destinations, rates, spend, ...others } = {
+  const { auditLogDays, billing, destinations, rates, spend, ...others } = {
+    auditLogDays: null,
     billing: null,
     destinations: null,
     rates: null,
@@ -65,7 +67,8 @@ const changedBy = (row: Account, change: Change): Account => {
     ...(rates === null ? {} : { rates }),
     ...(billing === null ? {} : { billing }),
     ...(destinations === null ? {} : { destinations }),
-    ...(spend === null ? {} : { spend })
+    ...(spend === null ? {} : { spend }),
+    ...(auditLogDays === null ? {} : { auditLogDays })
   }
 }
 

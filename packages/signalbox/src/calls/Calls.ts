@@ -1,6 +1,7 @@
 /**
  * All calls that an account can make. Made by `npm run calls`.
  */
+import type { AuditLogCalls } from "./AuditLog.ts"
 import type { CampaignsCalls } from "./Campaigns.ts"
 import type { ChannelsCalls } from "./Channels.ts"
 import type { ContactsCalls } from "./Contacts.ts"
@@ -28,6 +29,7 @@ export interface Calls {
   readonly templates: TemplatesCalls
   readonly webhooks: WebhooksCalls
   readonly users: UsersCalls
+  readonly auditLog: AuditLogCalls
   readonly senderProfiles: SenderProfilesCalls
   readonly profiles: ProfilesCalls
   readonly numbers: NumbersCalls
