@@ -202,6 +202,8 @@ describe.each<[string, () => Storage]>([
       allowMms: true,
       expiryHours: 72,
       smartEncoding: false,
+      keyLastUsed: false,
+      auditLogDays: null,
       webhooks: 3,
       webhookDisableMinutes: 5
     })

@@ -235,6 +235,8 @@ describe("an account", () => {
       "webhooks",
       "expiryHours",
       "smartEncoding",
+      "keyLastUsed",
+      "auditLogDays",
       "webhookDisableMinutes",
       "allowMms",
       "dailyMessageLimit",

@@ -76,6 +76,7 @@ const create = Effect.fnUntraced(function*(
   { organization = null, type = "organization", ...given }: Partial<Account>,
   {
     apiKey = randomUUID(),
+    auditLogDays,
     balance = 1000,
     channels = ["sms"],
     frequency,
@@ -102,7 +103,8 @@ const create = Effect.fnUntraced(function*(
       ...(frequency === undefined || organization !== null ? {} : { frequency }),
       ...(purposes === undefined || organization !== null ? {} : { purposes }),
       ...given,
-      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })
+      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+      ...(auditLogDays === undefined ? {} : { auditLogDays })
     }),
     apiKeys,
     balance: Money.fromNumber(balance)
@@ -292,6 +294,16 @@ export const host = async <E1, E2>({ clock, mayReset, mount, storage }: Options<
       await run(inherit(account, phone))
     },
     signal: (wanted) => run(signal(wanted)),
+    makeKey: (account, wanted) =>
+      run(
+        Effect.flatMap(Operator, (operator) =>
+          Effect.map(operator.createKey(account as AccountId, undefined, wanted), (made) => {
+            if (made._tag !== "Created") {
+              throw new Error(made._tag)
+            }
+            return made.text
+          }))
+      ),
     voiceToken: (account, identity, seconds) =>
       run(
         Effect.flatMap(Operator, (operator) =>

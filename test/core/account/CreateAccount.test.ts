@@ -42,7 +42,7 @@ const leave = Effect.fnUntraced(function*(id: AccountId) {
 const opens = (text: string) =>
   Effect.flatMap(
     Executor,
-    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.account.id ?? null)
   )
 
 const text = fc.string({ maxLength: 8 })
@@ -110,10 +110,14 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const { billing, destinations, frequency, purposes, rates, spend, ...others } = { ...before, ...each }
+          const { auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others } = {
+            ...before,
+            ...each
+          }
           // Null takes a setting away.
           const told = {
             ...others,
+            ...(auditLogDays == null ? {} : { auditLogDays }),
             ...(rates == null ? {} : { rates }),
             ...(billing == null ? {} : { billing }),
             ...(destinations == null ? {} : { destinations }),

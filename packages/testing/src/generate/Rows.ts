@@ -3,6 +3,7 @@
  */
 import type { Account, Keyword, OwnNumber } from "@signalbox/core/Account"
 import { KeywordList } from "@signalbox/core/Account"
+import { Action, ActorType, SubjectType } from "@signalbox/core/AuditEntry"
 import { Category } from "@signalbox/core/Category"
 import { Channel, Requested } from "@signalbox/core/Channel"
 import { put } from "@signalbox/core/Commit"
@@ -16,6 +17,7 @@ import { families } from "@signalbox/core/EventName"
 import type { FrequencyRule } from "@signalbox/core/Frequency"
 import { Period } from "@signalbox/core/Frequency"
 import type * as Id from "@signalbox/core/Id"
+import { KeyScope } from "@signalbox/core/KeyScope"
 import type { Kind } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import { NumberType } from "@signalbox/core/PhoneNumber"
@@ -132,6 +134,8 @@ export const account: fc.Arbitrary<Account> = withOptional(
     sharesShortName: fc.boolean(),
     expiryHours: small,
     smartEncoding: fc.boolean(),
+    keyLastUsed: fc.boolean(),
+    auditLogDays: small,
     webhookDisableMinutes: small,
     webhooks: small,
     rates: some(
@@ -180,13 +184,39 @@ export const team: fc.Arbitrary<Team> = fc.record({
   admins: some(uuid<Id.UserId>())
 })
 
-export const apiKey: fc.Arbitrary<Value<"api_key">> = fc.record({
-  hash: keyHash,
-  account: uuid<Id.AccountId>(),
-  prefix: fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 8 }),
-  createdAt: instant,
-  revokedAt: maybe(instant)
-})
+const filled = <A>(values: ReadonlyArray<A>): fc.Arbitrary<readonly [A, ...ReadonlyArray<A>]> =>
+  fc.subarray([...values], { minLength: 1 }).map(([first, ...others]) => [first!, ...others])
+
+export const apiKey: fc.Arbitrary<Value<"api_key">> = withOptional(
+  fc.record({
+    hash: keyHash,
+    account: uuid<Id.AccountId>(),
+    prefix: fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 8 }),
+    createdAt: instant,
+    revokedAt: maybe(instant)
+  }),
+  {
+    scopes: filled(KeyScope.literals),
+    addresses: filled(["192.0.2.0/24", "2001:db8::/32"]),
+    expiresAt: instant,
+    lastUsedAt: instant
+  }
+)
+
+export const auditEntry: fc.Arbitrary<Value<"audit_entry">> = withOptional(
+  fc.record({
+    id: uuid<Id.AuditEntryId>(),
+    account: uuid<Id.AccountId>(),
+    actor: withOptional(fc.record({ type: one(ActorType) }), { id: uuid() }),
+    action: one(Action),
+    subject: fc.record({ type: one(SubjectType), id: maybe(uuid()) }),
+    fields: some(text),
+    operation: text,
+    at: instant,
+    endsAt: instant
+  }),
+  { count: small, network: fc.constantFrom("192.0.2.0/24", "2001:db8::/48") }
+)
 
 export const carrierReference: fc.Arbitrary<Value<"carrier_reference">> = fc.record({
   carrier: carrierId,
@@ -459,6 +489,7 @@ export const verification: fc.Arbitrary<Value<"verification">> = fc.record({
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
   api_key: apiKey,
+  audit_entry: auditEntry,
   campaign_list: Channels.campaignList,
   carrier_reference: carrierReference,
   cloned_webhooks: clonedWebhooks,

@@ -2,6 +2,7 @@
  * The whole HTTP contract of a server, as vitest cases. A server's own test file calls `suite` with a way to start it.
  */
 import * as AccountSuite from "./AccountSuite.ts"
+import * as AuditLogSuite from "./AuditLogSuite.ts"
 import * as AuthenticationSuite from "./AuthenticationSuite.ts"
 import * as BodySuite from "./BodySuite.ts"
 import * as CampaignsSuite from "./CampaignsSuite.ts"
@@ -27,6 +28,7 @@ import type { Start } from "./HttpSubject.ts"
 import * as IdempotencySuite from "./IdempotencySuite.ts"
 import * as InboundPartsSuite from "./InboundPartsSuite.ts"
 import * as InboundSuite from "./InboundSuite.ts"
+import * as KeysSuite from "./KeysSuite.ts"
 import * as LegacySendsSuite from "./LegacySendsSuite.ts"
 import * as LegacySuite from "./LegacySuite.ts"
 import * as MarketsSuite from "./MarketsSuite.ts"
@@ -100,6 +102,8 @@ const table: ReadonlyArray<Entry> = [
   entry(HealthSuite, "mount"),
   entry(PublishedSuite, "mount"),
   entry(AuthenticationSuite, "mount"),
+  entry(KeysSuite, "mount", "store"),
+  entry(AuditLogSuite, "store"),
   entry(AccountSuite),
   entry(ScopeSuite, "mount"),
   entry(RolesSuite),
