@@ -111,6 +111,14 @@ describe("Meta's question", () => {
       expect(yield* ask(yield* Bench.make(), question(parameters))).toBe(403)
     })))
 
+  it("at a path that is no URL is answered, too", () =>
+    Bench.run(Effect.gen(function*() {
+      const { carrier } = yield* Bench.make()
+      expect((yield* carrier.hook!({ ...question(subscribe), url: "//:" })).status).toBe(403)
+      const { url } = question(subscribe)
+      expect((yield* carrier.hook!({ ...question(subscribe), url: `//:${url}` })).status).toBe(200)
+    })))
+
   it("by another method is none", () =>
     Bench.run(Effect.gen(function*() {
       expect(yield* ask(yield* Bench.make(), { ...question(subscribe), method: "PUT" })).toBe(405)
