@@ -111,6 +111,14 @@ describe("Meta's question", () => {
       expect(yield* ask(yield* Bench.make(), question(parameters))).toBe(403)
     })))
 
+  it("at a path that is no URL is answered, too", () =>
+    Bench.run(Effect.gen(function*() {
+      const { carrier } = yield* Bench.make()
+      expect((yield* carrier.hook!({ ...question(subscribe), url: "//:" })).status).toBe(403)
+      const { url } = question(subscribe)
+      expect((yield* carrier.hook!({ ...question(subscribe), url: `//:${url}` })).status).toBe(200)
+    })))
+
   it("by another method is none", () =>
     Bench.run(Effect.gen(function*() {
       expect(yield* ask(yield* Bench.make(), { ...question(subscribe), method: "PUT" })).toBe(405)
@@ -128,6 +136,26 @@ describe("a webhook", () => {
       expect(bench.kept.messages.map(({ text }) => text).toSorted()).toEqual(["Hi", "there"])
       expect(bench.verdicts).toMatchObject([{ template: id, revision: 3, standing: "paused" }])
       expect(bench.kept.consents).toMatchObject([{ consent: "opt_out" }])
+    })))
+
+  it("about a template alone is brought again, too, when that cannot be stored", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make()
+      bench.kept.isBroken = true
+      const news = Meta.signed(Meta.webhook(Meta.templateStatus(name, "PAUSED")))
+      expect(yield* ask(bench, news)).toBe(503)
+      bench.kept.isBroken = false
+      expect(yield* ask(bench, news)).toBe(200)
+      expect(bench.verdicts.length).toBe(1)
+    })))
+
+  it("marks nothing as read unless it is told to", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({ http: { connections: 1 } })
+      expect(yield* ask(bench, Meta.signed(all))).toBe(200)
+      // On the one connection a mark would go before the message.
+      yield* Bench.submit(bench, Bench.message(1))
+      expect(bench.meta.heard.length).toBe(1)
     })))
 
   it("about messages of which nobody knows is not brought again", () =>

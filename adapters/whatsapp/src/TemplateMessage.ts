@@ -46,7 +46,7 @@ const button = (index: number, sub: "url" | "copy_code", parameter: Parameter): 
   parameters: [parameter]
 })
 
-/** A URL has a value where it is dynamic. A coupon's code is always one at Meta, also where it is the same for everybody. */
+/** A coupon's code is a value at Meta, also where it is the same for everybody. Of the others only a dynamic URL has one. */
 const buttons = (
   { buttons: shown }: Rendered,
   values: TemplateSubmission["buttons"]
@@ -54,7 +54,7 @@ const buttons = (
   (shown ?? []).flatMap(({ type, value }, index) => {
     const given = values.find((each) => each.index === index)
     if (type === "COPY_CODE") return [button(index, "copy_code", { type: "coupon_code", coupon_code: value })]
-    return type === "URL" && given !== undefined ? [button(index, "url", text(given.value))] : []
+    return given === undefined ? [] : [button(index, "url", text(given.value))]
   })
 
 /** Meta words AUTHENTICATION templates by itself: all that is said is the code, in the body and in its one button. */

@@ -38,7 +38,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   whatsapp("Webhook", "case \"played\":\n", "", "Webhook"),
   whatsapp("InboundContent", "notices.includes(type) || ", "", "Webhook"),
   whatsapp("TemplateName", "_r${revision}", "_r1", "Requests"),
-  whatsapp("TemplateMessage", "type === \"URL\" && given !== undefined", "given !== undefined", "Requests"),
   whatsapp("TemplateRequest", "samples.push(sampleOf(variable))", "samples.push(variable.name)", "TemplateRequest"),
   whatsapp("internal/MetaTemplates", "found.error_subcode === exists", "false", "Review"),
   whatsapp("internal/MetaTemplates", "each.name === name && ", "", "Review"),

@@ -30,10 +30,11 @@ const isSigned = ({ body, headers }: CarrierRequest, { appSecrets }: Settings): 
 
 /** Answers Meta's question with its own challenge. */
 const introduced = ({ url }: CarrierRequest, { verifyToken }: Settings): CarrierResponse => {
-  const { searchParams } = new URL(url, "http://localhost")
-  const challenge = searchParams.get("hub.challenge") ?? ""
-  const isKnown = Signature.isSame(searchParams.get("hub.verify_token") ?? "", reveal(verifyToken))
-  if (!isKnown || searchParams.get("hub.mode") !== "subscribe" || !/^[\w-]{1,256}$/.test(challenge)) {
+  // The path may be anything, and nothing that a parser of URLs takes.
+  const query = new URLSearchParams(url.split("?", 2)[1] ?? "")
+  const challenge = query.get("hub.challenge") ?? ""
+  const isKnown = Signature.isSame(query.get("hub.verify_token") ?? "", reveal(verifyToken))
+  if (!isKnown || query.get("hub.mode") !== "subscribe" || !/^[\w-]{1,256}$/.test(challenge)) {
     return { status: 403 }
   }
   return { status: 200, headers: { "content-type": "text/plain" }, body: challenge }
