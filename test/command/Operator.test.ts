@@ -117,7 +117,9 @@ describe("the terms of an account", () => {
     ["rules", [rule, until], []],
     ["destinations", { allow: ["CH", "+1201"], forbid: ["+4190"], preset: "no-premium" }, null],
     ["spend", { day: "100.0000", month: "2000.0000", regions: { CH: { day: "10.0000" } } }, null],
-    ["quiet-hours", hours, "off"]
+    ["quiet-hours", hours, "off"],
+    ["frequency", [{ per: "day", most: 2, category: "MARKETING" }], null],
+    ["purposes", [{ name: "news", categories: ["MARKETING"], requiresOptIn: true, optInKeyword: "NEWS" }], null]
   ])(
     "%s: are what the file says, and are shown as a file that says the same",
     (command, given, before) =>
@@ -132,6 +134,17 @@ describe("the terms of an account", () => {
         expect(yield* json(command, "show", id)).toEqual(before)
       }))
   )
+
+  it("preferences are set by the names of purposes [XPR-069]", () =>
+    onService(Effect.gen(function*() {
+      yield* call("purposes", "set", id, file("[{\"name\":\"news\"}]"))
+      const prefer = (text: string, phone = "+12015550123") => call("purposes", "prefer", id, phone, file(text))
+      expect((yield* prefer("{\"news\":\"opt_in\"}")).out).toContain("has other preferences")
+      expect((yield* prefer("{\"news\":\"opt_in\"}")).out).toContain("had these preferences")
+      expect(yield* prefer("{\"shop\":\"opt_in\"}")).toMatchObject({ code: 2 })
+      expect(yield* prefer("{\"news\":\"yes\"}")).toMatchObject({ code: 2 })
+      expect(yield* prefer("{}", "12")).toMatchObject({ code: 2 })
+    })))
 
   it("limits are given by name, and shown all", () =>
     onService(Effect.gen(function*() {
@@ -185,6 +198,8 @@ describe("the terms of an account", () => {
     [["spend", "set"], "{\"regions\":{\"UK\":{\"day\":1}}}", "must be a region that there is"],
     [["spend", "set"], "{\"daily\":1}", "daily"],
     [["destinations", "set"], "{\"presets\":[]}", "presets"],
+    [["frequency", "set"], "[{\"per\":\"month\",\"most\":1}]", "[0].per"],
+    [["purposes", "set"], "[{\"name\":\"news\",\"optInKeyword\":\"stop\"}]", "[0].optInKeyword"],
     [["rules", "set"], "no json", "is no JSON."]
   ])("%j with %s is not understood, and changes nothing", (command, text, place) =>
     onService(Effect.gen(function*() {

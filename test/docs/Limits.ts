@@ -126,6 +126,12 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Campaigns per profile", number(Limit.campaignsPerProfile)],
   ["Documents per account", bytes(Limit.documentBytes.account)],
   ["Own consent keywords per account", number(Limit.keywords)],
+  ["Purposes per account (Signalbox, beyond v3)", number(Limit.purposes)],
+  [
+    "Purpose: characters in its name, in a keyword and in a reply",
+    `${Limit.purposeNameLength}, ${Limit.purposeNameLength}, ${number(Limit.purposeReplyLength)}`
+  ],
+  ["Purposes whose consent a contact keeps", number(Limit.purposeConsents)],
   ["Quick messages of v2 per account and UTC day", number(Limit.quickMessagesPerDay)],
   [
     "Verification (Signalbox, beyond v3): digits of a code",

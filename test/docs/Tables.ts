@@ -11,7 +11,7 @@ import * as Transitions from "./Transitions.ts"
 /** The families of endpoints by their marker, with what their paths begin with after `/v3/`. */
 export const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   "message-endpoints": ["messages", "conversations", "usage"],
-  "contact-endpoints": ["contacts"],
+  "contact-endpoints": ["contacts", "consent"],
   "verification-endpoints": ["verifications"],
   "template-endpoints": ["templates"],
   "webhook-endpoints": ["webhooks"],

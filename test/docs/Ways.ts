@@ -90,6 +90,11 @@ const others: ReadonlyArray<Way> = [
   operator("See how much of them is used up", "spend.used", ["spend used"]),
   ...pairs("quietHours", "the quiet hours", "quiet-hours"),
   ...pairs("limits", "the limits", "limits"),
+  ...pairs("frequency", "the rules of how often a recipient is written to,", "frequency"),
+  ...pairs("purposes", "the purposes", "purposes"),
+  operator("Say what a recipient has said about purposes", "purposes.prefer", ["purposes prefer"], {
+    none: "a client does it by the contact"
+  }),
   operator("List the keywords of an account", "keywords.list", ["keywords list"]),
   operator("Add or change a keyword", "keywords.set", ["keywords set"]),
   operator("Take a keyword away", "keywords.remove", ["keywords remove"]),

@@ -78,7 +78,9 @@ const create = Effect.fnUntraced(function*(
     apiKey = randomUUID(),
     balance = 1000,
     channels = ["sms"],
+    frequency,
     keywords = [],
+    purposes,
     quietHours = "off",
     requestsPerMinute
   }: WantedAccount = {}
@@ -97,6 +99,8 @@ const create = Effect.fnUntraced(function*(
       webhookDisableMinutes: 0,
       keywords,
       quietHours,
+      ...(frequency === undefined || organization !== null ? {} : { frequency }),
+      ...(purposes === undefined || organization !== null ? {} : { purposes }),
       ...given,
       ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })
     }),

@@ -31,6 +31,7 @@ import { mutations as profiles } from "./mutations/profiles.ts"
 import { mutations as protection } from "./mutations/protection.ts"
 import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
+import { mutations as recipients } from "./mutations/recipients.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
 import { mutations as simulation } from "./mutations/simulation.ts"
 import { mutations as smpp } from "./mutations/smpp.ts"
@@ -61,6 +62,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...limits,
   ...messages,
   ...engine,
+  ...recipients,
   ...schedule,
   ...quietHours,
   ...inbound,

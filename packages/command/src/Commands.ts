@@ -9,6 +9,7 @@ import * as Keywords from "./commands/Keywords.ts"
 import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
 import * as Protection from "./commands/Protection.ts"
+import * as Recipients from "./commands/Recipients.ts"
 import * as Restrictions from "./commands/Restrictions.ts"
 import * as SmppCheck from "./commands/SmppCheck.ts"
 import * as Suppressions from "./commands/Suppressions.ts"
@@ -23,6 +24,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Keys.commands,
   ...Terms.commands,
   ...Protection.commands,
+  ...Recipients.commands,
   ...Templates.commands,
   ...Messages.commands,
   ...Work.commands,

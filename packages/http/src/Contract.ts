@@ -51,6 +51,10 @@ const contacts = group("contacts", "Contacts", "Keeps the people who are written
   bind("DELETE", "/v3/contacts/:id", Operations.DeleteContact)
 )
 
+const consent = group("consent", "Consent", "Tells when and how recipients gave and took back their consent.").add(
+  bind("GET", "/v3/consent/export", Operations.ExportConsent)
+)
+
 const templates = group("templates", "Templates", "Keeps what may be sent again and again, and has it reviewed.").add(
   bind("POST", "/v3/templates", Operations.CreateTemplate),
   bind("GET", "/v3/templates", Operations.ListTemplates),
@@ -181,6 +185,7 @@ export const groups = [
   conversations,
   usage,
   contacts,
+  consent,
   templates,
   webhooks,
   users,

@@ -38,7 +38,7 @@ export type ReasonCode =
     | "16"}`
   | "VALIDATION_008"
   | `BUSINESS_0${"03" | "04" | "05" | "11" | "17" | "18" | "19" | "20"}`
-  | "SIGNALBOX_001"
+  | `SIGNALBOX_0${"01" | "03" | "04"}`
   | "CONVERSATION_TEMPLATE_REQUIRED"
   | "WHATSAPP_TEMPLATE_REQUIRED"
   | "channel_unavailable"
@@ -147,6 +147,12 @@ export interface ContactConsent {
   readonly text: string | null
 }
 
+/** A recipient's consent to one purpose. */
+export interface ContactPreference extends ContactConsent {
+  readonly purpose: string
+  readonly consent: "opt_in" | "opt_out"
+}
+
 export interface ChannelMarket {
   readonly country: string
   readonly account_id: string
@@ -205,7 +211,9 @@ export type TemplateEvent = Envelope<
   TemplateReview
 >
 
-export type ContactEvent = Envelope<"contact", `contact.${"opt_in" | "opt_out" | "help"}`, ContactConsent>
+export type ContactEvent =
+  | Envelope<"contact", `contact.${"opt_in" | "opt_out" | "help"}`, ContactConsent>
+  | Envelope<"contact", "contact.preference", ContactPreference>
 
 export type ChannelEvent = Envelope<
   "channel",

@@ -2,7 +2,7 @@
  * The host's own calls about accounts, their keys and their money. None of it is part of the HTTP API.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Destinations, Keyword, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
+import type { Destinations, FrequencyRule, Keyword, Purpose, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
 
 export interface AccountSettings {
   /** The name of the account, by which `ensure` finds it again unless `id` is given. */
@@ -64,6 +64,16 @@ export interface AccountSettings {
    * switches them off again.
    */
   readonly keywordLists?: ReadonlyArray<"us-carriers">
+  /**
+   * How often it may write to one recipient; more ends FILTERED with SIGNALBOX_003. A profile without rules of its own has
+   * those of its organization. Null takes its own away.
+   */
+  readonly frequency?: ReadonlyArray<FrequencyRule> | null
+  /**
+   * The purposes that it writes for, 20 at most: recipients consent to each by itself. A profile without purposes of its own has
+   * those of its organization. Null takes its own away.
+   */
+  readonly purposes?: ReadonlyArray<Purpose> | null
 }
 
 export interface EnsuredAccount {

@@ -7,6 +7,7 @@ import type {
   InboundMessage,
   MessageFeedback,
   OutboundMessage,
+  PreferenceEvent,
   SpendWarningEvent,
   TemplateEvent,
   VerificationEvent
@@ -29,7 +30,7 @@ type MessageEvents =
 export type EventName =
   | `message.${MessageEvents}`
   | `templates.${"pending" | "approved" | "rejected" | "paused" | "archived"}`
-  | `contact.${"opt_in" | "opt_out" | "help"}`
+  | `contact.${"opt_in" | "opt_out" | "help" | "preference"}`
   | `channel.${"submitted" | "changes_requested" | "approved" | "activated" | "deactivated" | "rejected"}`
   | `verification.${"pending" | "approved" | "expired" | "failed" | "canceled"}`
   | "account.spend_warning"
@@ -48,6 +49,7 @@ type FieldOf<Name extends EventName> = Name extends `${infer Field extends keyof
 
 type PayloadOf<Name extends EventName> = Name extends "message.received" ? InboundMessage
   : Name extends "message.feedback" ? MessageFeedback
+  : Name extends "contact.preference" ? PreferenceEvent
   : Families[FieldOf<Name>]
 
 interface OneEvent<Name extends EventName> {

@@ -3,7 +3,7 @@
  * here and one file in `internal/operator`, and `npx signalbox` has the same under the same names.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Destinations, Keyword, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
+import type { Destinations, FrequencyRule, Keyword, Purpose, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
 
 /** A page of a list, newest first. The next one begins behind `after` of the one before. */
 export interface PageOptions {
@@ -116,6 +116,29 @@ export interface SpendOperations {
 export interface QuietHourOperations {
   readonly get: (account: string) => Promise<QuietHours>
   readonly set: (account: string, quietHours: QuietHours) => Promise<void>
+}
+
+export interface FrequencyOperations {
+  /** The rules of its own. Null: those of its organization count, or else none. */
+  readonly get: (account: string) => Promise<ReadonlyArray<FrequencyRule> | null>
+  /** Replaces the rules of its own; null takes them away. */
+  readonly set: (account: string, frequency: ReadonlyArray<FrequencyRule> | null) => Promise<void>
+}
+
+export interface PurposeOperations {
+  /** The purposes of its own. Null: those of its organization count, or else none. */
+  readonly get: (account: string) => Promise<ReadonlyArray<Purpose> | null>
+  /** Replaces the purposes of its own; null takes them away. What recipients have said stays. */
+  readonly set: (account: string, purposes: ReadonlyArray<Purpose> | null) => Promise<void>
+  /**
+   * Says what a recipient has said about purposes of the account, such as an opt-in that was given elsewhere; null takes one
+   * back. The contact is created where there is none. Returns whether anything has changed.
+   */
+  readonly prefer: (
+    account: string,
+    phone: string,
+    preferences: Readonly<Record<string, "opt_in" | "opt_out" | null>>
+  ) => Promise<boolean>
 }
 
 export interface KeywordOperations {
@@ -304,6 +327,8 @@ export interface OperatorCalls {
   readonly spend: SpendOperations
   readonly quietHours: QuietHourOperations
   readonly keywords: KeywordOperations
+  readonly frequency: FrequencyOperations
+  readonly purposes: PurposeOperations
   readonly suppressions: SuppressionOperations
   readonly limits: LimitOperations
   readonly templates: TemplateOperations

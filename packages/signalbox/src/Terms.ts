@@ -116,3 +116,33 @@ export interface Keyword {
   /** The name of a template, or a text; without it the usual reply. */
   readonly reply?: string | null
 }
+
+/**
+ * At most so many messages to one recipient in each hour of UTC, or in each day or week (from Monday on) of the recipient.
+ * Resends count, and answers to keywords do not.
+ */
+export interface FrequencyRule {
+  /** The category of the template. Without it, every message but those of AUTHENTICATION, which have rules of their own. */
+  readonly category?: Category
+  readonly per: "hour" | "day" | "week"
+  readonly most: number
+}
+
+/**
+ * A purpose that an account writes for, such as a newsletter. A recipient may opt out of it alone; whoever has opted out of all by
+ * STOP gets nothing for it either.
+ */
+export interface Purpose {
+  /** Letters, digits, `_`, `.` and `-`, 40 at most, by which sends and contacts name it. */
+  readonly name: string
+  /** The templates of these categories are for it, unless a send names another purpose. The first purpose counts. */
+  readonly categories?: ReadonlyArray<Category>
+  /** True: without an opt-in nothing is sent for it (FILTERED with SIGNALBOX_004). False unless given. */
+  readonly requiresOptIn?: boolean
+  /** The words by which a recipient opts out of it, and in again. They are heard as a whole, in any case. */
+  readonly optOutKeyword?: string
+  readonly optInKeyword?: string
+  /** The answers to these words: the name of a template, or a text. Without it there is none. */
+  readonly optOutReply?: string
+  readonly optInReply?: string
+}

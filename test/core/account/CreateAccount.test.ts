@@ -81,6 +81,8 @@ const change: fc.Arbitrary<Change> = fc.record({
   billing: fc.option(fc.boolean()),
   spend: fc.option(fc.record({ day: fc.nat().map(Money.make), regions: fc.constant({ CH: { month: Money.zero } }) })),
   destinations: fc.option(fc.record({ allow: fc.array(country), preset: fc.constant("no-premium" as const) })),
+  frequency: fc.option(fc.array(fc.record({ per: fc.constantFrom("hour", "day"), most: fc.nat() }))),
+  purposes: fc.option(fc.array(fc.record({ name: text, requiresOptIn: fc.boolean() }))),
   allowMms: fc.boolean(),
   dailyMessageLimit: fc.option(fc.nat()),
   requestsPerMinute: fc.nat(),
@@ -108,14 +110,16 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const { billing, destinations, rates, spend, ...others } = { ...before, ...each }
+          const { billing, destinations, frequency, purposes, rates, spend, ...others } = { ...before, ...each }
           // Null takes a setting away.
           const told = {
             ...others,
             ...(rates == null ? {} : { rates }),
             ...(billing == null ? {} : { billing }),
             ...(destinations == null ? {} : { destinations }),
-            ...(spend == null ? {} : { spend })
+            ...(spend == null ? {} : { spend }),
+            ...(frequency == null ? {} : { frequency }),
+            ...(purposes == null ? {} : { purposes })
           }
           expected[which] = isDeepStrictEqual(told, before) ? before : { ...told, updatedAt: now }
           expect(unmarked(yield* accounts.change(ids[which]!, each))).toEqual(expected[which])

@@ -27,7 +27,7 @@ const families: Readonly<Record<string, ReadonlyArray<string>>> = {
     "templates.paused",
     "templates.archived"
   ],
-  contact: ["contact.opt_in", "contact.opt_out", "contact.help"],
+  contact: ["contact.opt_in", "contact.opt_out", "contact.help", "contact.preference"],
   channel: [
     "channel.submitted",
     "channel.changes_requested",

@@ -37,7 +37,10 @@ const endings: Readonly<Record<string, string>> = {
   SIGNALBOX_001: "BLOCKED",
   CONVERSATION_TEMPLATE_REQUIRED: "BLOCKED",
   WHATSAPP_TEMPLATE_REQUIRED: "FAILED",
-  channel_unavailable: "FAILED"
+  channel_unavailable: "FAILED",
+  // Decisions 17.
+  SIGNALBOX_003: "FILTERED",
+  SIGNALBOX_004: "FILTERED"
 }
 
 const codes = Object.keys(OutcomeCode.catalogue) as ReadonlyArray<OutcomeCode.OutcomeCode>

@@ -16,11 +16,13 @@ import * as Given from "../Given.ts"
 const texts = [
   ["opt-out", "FILTERED", "BUSINESS_004"],
   ["suppression", "FILTERED", "BUSINESS_004"],
+  ["purpose", "FILTERED", "SIGNALBOX_004"],
   ["destination", "BLOCKED", "BUSINESS_011"],
   ["unverified", "BLOCKED", "BUSINESS_017"],
   ["suspended", "BLOCKED", "BUSINESS_018"],
   ["organization suspended", "BLOCKED", "BUSINESS_018"],
   ["daily limit", "BLOCKED", "BUSINESS_020"],
+  ["frequency", "FILTERED", "SIGNALBOX_003"],
   ["spend", "BLOCKED", "SIGNALBOX_001"],
   ["balance", "BLOCKED", "BUSINESS_003"],
   ["template", "BLOCKED", "BUSINESS_005"],
@@ -46,6 +48,8 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Input => ({
   destination: wrong.includes("destination") ? "the region CH is forbidden" : null,
   today: wrong.includes("daily limit") ? { sent: 500, limit: 500 } : { sent: 499, limit: 500 },
   passedCaps: wrong.includes("spend") ? ["100.0000 a day"] : [],
+  purpose: wrong.includes("purpose") ? { name: "news", requiresOptIn: true } : { name: "shop" },
+  frequency: wrong.includes("frequency") ? ["2 per day"] : [],
   balance: money(wrong.includes("balance") ? 99 : 100),
   price: money(100),
   requested: "auto_detect",
@@ -58,7 +62,15 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Input => ({
   isOpen: false
 })
 
-const further: ReadonlyArray<Wrong> = ["opt-out", "suppression", "destination", "spend", "balance", "template"]
+const further: ReadonlyArray<Wrong> = [
+  "opt-out",
+  "suppression",
+  "purpose",
+  "destination",
+  "spend",
+  "balance",
+  "template"
+]
 const wrongs = fc.subarray(texts.map(([name]) => name))
 
 const freeForm = (requested: Requested, isOpen: boolean, isOpenOnWhatsapp: boolean): Gate.Input => ({

@@ -177,7 +177,7 @@ describe("operations", () => {
   it("that change something have a sandbox, those that read have none", () => {
     expect(all.filter(([, { simulate }]) => simulate === null).map(([name]) => name)).toEqual(
       names.filter((name) =>
-        /\.(get|activities|list|lookup|telemetry|events|event_types|revisions|preview|preview_definition)$/.test(
+        /\.(get|activities|list|lookup|telemetry|events|export|event_types|revisions|preview|preview_definition)$/.test(
           name
         ) ||
         // It always deletes, whatever its body says.

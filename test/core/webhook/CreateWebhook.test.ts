@@ -73,7 +73,14 @@ describe("a new webhook", () => {
         const { rows } = yield* store.list({ list: "webhooks", scope: Scene.account.id, offset: 0, limit: 9 })
         expect(rows.map(({ value }) => value as Webhook)).toMatchObject([{
           eventTypes: ["message", "contact"],
-          subscribes: ["message.delivered", "message.failed", "contact.opt_in", "contact.opt_out", "contact.help"]
+          subscribes: [
+            "message.delivered",
+            "message.failed",
+            "contact.opt_in",
+            "contact.opt_out",
+            "contact.help",
+            "contact.preference"
+          ]
         }])
       })
     )

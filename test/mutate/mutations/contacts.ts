@@ -17,16 +17,22 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "consent/ConsentKeyword.ts",
-    "known?.get(word) ?? (chosen === undefined ? null : { action: chosen.action, reply: chosen.reply })",
-    "chosen === undefined ? known?.get(word) ?? null : { action: chosen.action, reply: chosen.reply }",
+    "if (known !== undefined) return",
+    "if (known !== undefined && chosen === undefined) return",
     "core/consent/ConsentKeyword"
   ),
-  core(area, "consent/ConsentChange.ts", "action === \"HELP\" ? contact.optOut : ", "", "core/history/History"),
   core(
     area,
     "consent/ConsentChange.ts",
-    "signal.action === \"HELP\" || contact.optOut !== before.optOut",
-    "signal.action === \"HELP\" || contact.optOut",
+    "if (action === \"HELP\") return contact",
+    "if (action === \"HELP\") return { ...contact, optOut: false }",
+    "core/history/History"
+  ),
+  core(
+    area,
+    "consent/ConsentChange.ts",
+    "signal.purpose === undefined ? contact.optOut !== before.optOut",
+    "signal.purpose === undefined ? contact.optOut",
     "core/history/History"
   ),
   core(area, "consent/ConsentChange.ts", "action === \"HELP\" ? [] : [{", "false ? [] : [{", "core/history/History"),

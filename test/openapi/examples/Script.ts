@@ -172,6 +172,10 @@ const messages: ReadonlyArray<Step> = [
   ...["HELP", "STOP"].map(writes),
   { ask: "messages.send", as: "filtered", body: { to: [alan], ...greeting } },
   writes("START"),
+  operator({ purposes: [{ name: "newsletter", categories: ["MARKETING"], opt_out_keyword: "STOP NEWS" }] }),
+  writes("STOP NEWS"),
+  operator({ purposes: null }),
+  { ask: "consent.export", query: first },
   { ask: "numbers.lookup", at: ["+445612345678"] },
   { ask: "calls.list", query: first },
   { ask: "voice.telemetry", body: { call: "call_1", jitter_ms: [3], device: { os: "ios", muted: false } } }

@@ -36,6 +36,8 @@ export interface Send {
   readonly mediaUrls: ReadonlyArray<string>
   /** Null: as the account says. */
   readonly smartEncoding: boolean | null
+  /** The purpose that it names; absent or null: as the categories of its templates say. */
+  readonly purpose?: string | null
   /** Null: the default order. */
   readonly fallback: Fallback | null
   /** A number that comes again counts once, the first time. */
@@ -122,6 +124,7 @@ const open = (send: Send, { channel, contact, opens, to }: Copy, moment: Moment)
       ...(send.subject === null ? {} : { subject: send.subject }),
       ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
       ...(send.smartEncoding === null ? {} : { smartEncoding: send.smartEncoding }),
+      ...(send.purpose === undefined || send.purpose === null ? {} : { purpose: send.purpose }),
       ...(send.fallback === null ? {} : { fallback: send.fallback }),
       ...ClientReference.kept({ reference: to.reference, metadata: send.metadata }),
       ...(send.validity === null ? {} : { expiry: send.validity }),

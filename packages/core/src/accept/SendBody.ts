@@ -49,6 +49,7 @@ export const SendBody = Schema.Struct({
   metadata: Field.optional(ClientReference.Metadata),
   fallback: Field.optional(FallbackBody.FallbackBody),
   smart_encoding: Field.optional(Schema.Boolean),
+  purpose: Field.optional(Field.nonBlank(Limit.purposeNameLength)),
   sandbox: Field.optional(Schema.Boolean)
 })
 export type SendBody = typeof SendBody.Type

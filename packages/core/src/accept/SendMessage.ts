@@ -25,6 +25,7 @@ import type { Instant } from "../value/Instant.ts"
 import * as Timestamp from "../value/Timestamp.ts"
 import * as Accept from "./Accept.ts"
 import * as FallbackBody from "./FallbackBody.ts"
+import * as PurposeCheck from "./PurposeCheck.ts"
 import * as Recipient from "./Recipient.ts"
 import * as RecipientBody from "./RecipientBody.ts"
 import * as RecipientCheck from "./RecipientCheck.ts"
@@ -105,6 +106,7 @@ const sending: Decision<Asked, SendResource> = {
   following: ImmediateDispatch.following(recipients),
   needs: (command, facts) =>
     Needs.all(
+      PurposeCheck.needs(command.body.purpose ?? null, command.caller.account),
       TemplateChoice.needs(wanted(command), facts),
       TemplateChoice.needsOfContacts(wanted(command), command.body.to.map(Recipient.phone), facts),
       Needs.uniques(command.body.to.map((to) => contactNumber(command.caller.account.id, Recipient.phone(to))))
@@ -116,6 +118,8 @@ const sending: Decision<Asked, SendResource> = {
     const asked = wanted(command)
     const first = named ? TemplateChoice.peek(asked, facts) ?? null : null
     if (named && first === null) return Result.fail(unknownTemplate(body))
+    const aimless = PurposeCheck.refusal(body.purpose ?? null, account, facts)
+    if (aimless !== null) return Result.fail(aimless)
     const recipients = Recipient.all(body.to)
     const choices = first === null ? null : new Map(
       recipients.map(({ phone }) => [
@@ -153,6 +157,7 @@ const sending: Decision<Asked, SendResource> = {
         mediaUrls: SendBody.mediaUrls(body),
         fallback: FallbackBody.read(body.fallback),
         smartEncoding: SendBody.smartEncoding(body),
+        purpose: body.purpose ?? null,
         contact: (phone) => KnownContact.of(account.id, phone, grounds),
         scheduledAt: at
       },

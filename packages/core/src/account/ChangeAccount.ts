@@ -44,6 +44,8 @@ export type Change =
     readonly billing?: boolean | null
     readonly destinations?: NonNullable<Account["destinations"]> | null
     readonly spend?: NonNullable<Account["spend"]> | null
+    readonly frequency?: NonNullable<Account["frequency"]> | null
+    readonly purposes?: NonNullable<Account["purposes"]> | null
   }
 
 const isSame = (one: Account, other: Account): boolean =>
@@ -51,9 +53,11 @@ const isSame = (one: Account, other: Account): boolean =>
 
 /** Returns the account with its settings as the change says. */
 const changedBy = (row: Account, change: Change): Account => {
-  const { billing, destinations, rates, spend, ...others } = {
+  const { billing, destinations, frequency, purposes, rates, spend, ...others } = {
     billing: null,
     destinations: null,
+    frequency: null,
+    purposes: null,
     rates: null,
     spend: null,
     ...row,
@@ -64,7 +68,9 @@ const changedBy = (row: Account, change: Change): Account => {
     ...(rates === null ? {} : { rates }),
     ...(billing === null ? {} : { billing }),
     ...(destinations === null ? {} : { destinations }),
-    ...(spend === null ? {} : { spend })
+    ...(spend === null ? {} : { spend }),
+    ...(frequency === null ? {} : { frequency }),
+    ...(purposes === null ? {} : { purposes })
   }
 }
 

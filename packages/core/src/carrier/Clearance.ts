@@ -11,6 +11,7 @@ import * as Destination from "../dispatch/Destination.ts"
 import * as Expiry from "../dispatch/Expiry.ts"
 import * as Gate from "../dispatch/Gate.ts"
 import * as Night from "../dispatch/Night.ts"
+import * as Purposes from "../dispatch/Purposes.ts"
 import * as Recipient from "../dispatch/Recipient.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
 import * as Sender from "../dispatch/Sender.ts"
@@ -93,7 +94,8 @@ export const of = (
     ...Recipient.of(message, facts),
     accounts,
     destination: Destination.refused(accounts, message.phone),
-    template: Standing.templateOf(message, used)
+    template: Standing.templateOf(message, used),
+    purpose: Purposes.of(message, accounts)
   }
   const hit = Gate.atHandOver.find((gate) => gate.blocks(input))
   if (hit !== undefined) {

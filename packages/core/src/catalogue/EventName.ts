@@ -1,6 +1,6 @@
 /**
  * The events that a webhook can subscribe to: families and their sub-types (specification "Events", decisions 7, and
- * decisions 14.8 for `message.feedback` and 17.2 for `account.spend_warning`).
+ * decisions 14.8 for `message.feedback`, 17.2 for `account.spend_warning` and 17.5 for `contact.preference`).
  */
 import * as Schema from "effect/Schema"
 
@@ -20,7 +20,7 @@ export const families = {
     "feedback"
   ],
   templates: ["pending", "approved", "rejected", "paused", "archived"],
-  contact: ["opt_in", "opt_out", "help"],
+  contact: ["opt_in", "opt_out", "help", "preference"],
   channel: ["submitted", "changes_requested", "approved", "activated", "deactivated", "rejected"],
   verification: ["pending", "approved", "expired", "failed", "canceled"],
   account: ["spend_warning"]

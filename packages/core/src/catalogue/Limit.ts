@@ -77,6 +77,8 @@ export const webhookResponseLength = 1024
 
 /** A page of the list of messages, and its total, look at so many messages at most. */
 export const messagesLookedAt = 10_000
+/** A page of the export of consent, and its total, look at so many changes at most. */
+export const consentsLookedAt = 10_000
 /** One answer adds up so many days of usage at most. */
 export const usageDays = 31
 export const pageSize = { maximum: 100, default: 20 } as const
@@ -187,6 +189,15 @@ export const inboundPartsWait = 5 * Instant.minute
 export const suppressionBatch = 500
 /** An account may have so many consent keywords of its own. */
 export const keywords = 100
+/** An account may have so many purposes, with names and keywords so long, and one rule for each category and period. */
+export const purposes = 20
+/** A contact remembers so many consents; beyond, those to purposes that its account does not have are forgotten. */
+export const purposeConsents = 100
+/** A longer text of a recipient is no keyword of a purpose, however it is composed and spaced. */
+export const purposeTextLength = 160
+export const purposeNameLength = 40
+export const purposeReplyLength = 1000
+export const frequencyMost = 1_000_000
 /** An account may have so many prices, and so many routing rules, of its own. */
 export const ratesPerAccount = 1000
 export const rulesPerAccount = 1000

@@ -33,6 +33,8 @@ export const catalogue = {
   BUSINESS_019: ["BLOCKED", "The recipient is not allowed at this onboarding stage."],
   BUSINESS_020: ["BLOCKED", "The message limit of this onboarding stage is reached."],
   SIGNALBOX_001: ["BLOCKED", "A spend cap of the account is reached."],
+  SIGNALBOX_003: ["FILTERED", "The recipient was sent as many messages as the account allows."],
+  SIGNALBOX_004: ["FILTERED", "The recipient has not consented to this purpose."],
   CONVERSATION_TEMPLATE_REQUIRED: ["BLOCKED", "A free-form message needs an open conversation; send a template first."],
   WHATSAPP_TEMPLATE_REQUIRED: ["FAILED", "A free-form WhatsApp message needs an inbound message within 24 hours."],
   channel_unavailable: ["FAILED", "The account cannot send on this channel."]

@@ -15,8 +15,18 @@ import { autoReply, templateName, Templates } from "../row/Template.ts"
 import type { AccountId, MessageId } from "../value/Id.ts"
 import type { ConsentSignal } from "./ConsentSignal.ts"
 
-export const needs = (account: AccountId, { action, reply }: Pick<ConsentSignal, "action" | "reply">): Needs.Needs =>
-  reply === null ? Needs.unique(autoReply(account, action)) : Needs.unique(templateName(account, reply))
+/** The usual replies speak of all messages, so a word about one purpose is answered by a reply of its own or by none. */
+const isUnanswered = ({ purpose, reply }: Pick<ConsentSignal, "purpose" | "reply">): boolean =>
+  purpose !== undefined && reply === null
+
+export const needs = (
+  account: AccountId,
+  signal: Pick<ConsentSignal, "action" | "reply" | "purpose">
+): Needs.Needs => {
+  const { action, reply } = signal
+  if (isUnanswered(signal)) return Needs.none
+  return reply === null ? Needs.unique(autoReply(account, action)) : Needs.unique(templateName(account, reply))
+}
 
 const used = ({ category, id, name, revision }: Template): TemplateUse => ({
   id,
@@ -32,9 +42,11 @@ const used = ({ category, id, name, revision }: Template): TemplateUse => ({
  */
 const content = (
   account: AccountId,
-  { action, reply }: ConsentSignal,
+  signal: ConsentSignal,
   facts: Facts.Facts
 ): Pick<Message, "template" | "text"> | null => {
+  const { action, reply } = signal
+  if (isUnanswered(signal)) return null
   const template = Facts.find(
     facts,
     Templates,

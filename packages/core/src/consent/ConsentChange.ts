@@ -4,14 +4,18 @@
  */
 import * as Commit from "../commit/Commit.ts"
 import type { Grounds, Moment } from "../commit/Grounds.ts"
+import * as Consent from "../contact/Consent.ts"
 import type { ConsentRecord } from "../row/ConsentRecord.ts"
 import { ConsentRecords } from "../row/ConsentRecord.ts"
 import type { Contact } from "../row/Contact.ts"
+import type { Purpose } from "../row/Purpose.ts"
 import type { ConsentRecordId, EventId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as AutoReply from "./AutoReply.ts"
 import type { ConsentSignal } from "./ConsentSignal.ts"
 import * as ContactEvent from "./ContactEvent.ts"
+
+const consentOf = { OPT_OUT: "opt_out", OPT_IN: "opt_in" } as const
 
 export interface Taken {
   /** The contact as the signal leaves it. It is for the caller to store. */
@@ -19,14 +23,22 @@ export interface Taken {
   readonly commit: Commit.Commit
 }
 
-const after = (contact: Contact, { action }: ConsentSignal, now: Instant): Contact => {
-  const optOut = action === "HELP" ? contact.optOut : action === "OPT_OUT"
-  return optOut === contact.optOut ? contact : { ...contact, optOut, updatedAt: now }
+const after = (
+  contact: Contact,
+  { action, purpose }: ConsentSignal,
+  purposes: ReadonlyArray<Purpose>,
+  now: Instant
+): Contact => {
+  if (action === "HELP") return contact
+  const next = purpose === undefined
+    ? Consent.toAll(contact, action === "OPT_OUT")
+    : Consent.toPurposes(contact, { [purpose]: consentOf[action] }, purposes)
+  return next === contact ? contact : { ...next, updatedAt: now }
 }
 
 const record = (
   contact: Contact,
-  { action, channel, message, source, text }: ConsentSignal,
+  { action, channel, message, purpose, source, text }: ConsentSignal,
   { ids, now: at }: Moment
 ): ReadonlyArray<ConsentRecord> =>
   action === "HELP" ? [] : [{
@@ -34,7 +46,8 @@ const record = (
     account: contact.account,
     contact: contact.id,
     phone: contact.phone,
-    consent: action === "OPT_OUT" ? "opt_out" : "opt_in",
+    consent: consentOf[action],
+    ...(purpose === undefined ? {} : { purpose }),
     source,
     channel,
     message,
@@ -42,10 +55,17 @@ const record = (
     at
   }]
 
-export const take = (signal: ConsentSignal, before: Contact, grounds: Grounds): Taken => {
+/** @param purposes those that count for the account; needed when the signal is about one */
+export const take = (
+  signal: ConsentSignal,
+  before: Contact,
+  grounds: Grounds,
+  purposes: ReadonlyArray<Purpose> = []
+): Taken => {
   const { ids, now } = grounds
-  const contact = after(before, signal, now)
-  const isAnswered = signal.action === "HELP" || contact.optOut !== before.optOut
+  const contact = after(before, signal, purposes, now)
+  const isChanged = signal.purpose === undefined ? contact.optOut !== before.optOut : contact !== before
+  const isAnswered = signal.action === "HELP" || isChanged
   return {
     contact,
     commit: Commit.all(

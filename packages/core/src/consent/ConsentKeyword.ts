@@ -3,6 +3,7 @@
  * events", decisions 7.7). A text is a keyword only as a whole.
  */
 import type { Keyword, KeywordList } from "../row/Account.ts"
+import type { Purpose } from "../row/Purpose.ts"
 import * as Text from "../value/Text.ts"
 
 export type ConsentAction = Keyword["action"]
@@ -24,6 +25,8 @@ export interface Heard {
   readonly action: ConsentAction
   /** The reply that the account has chosen for its own keyword: the name of a template, or a text. Null: the default. */
   readonly reply: string | null
+  /** The name of the only purpose that it is about. Without a reply of its own nothing is answered then. */
+  readonly purpose?: string
 }
 
 /**
@@ -61,19 +64,35 @@ export const canBeHeard = (keyword: string): boolean => keyword.length <= longes
 /** Returns whether two texts are heard as the same keyword. */
 export const isSame = (one: string, other: string): boolean => compared(one) === compared(other)
 
+/** Returns what a text asks for by a word of a purpose. */
+const heardOf = (
+  word: string,
+  { name: purpose, optInKeyword, optInReply, optOutKeyword, optOutReply }: Purpose
+): ReadonlyArray<Heard> => [
+  ...(optOutKeyword !== undefined && compared(optOutKeyword) === word
+    ? [{ action: "OPT_OUT", reply: optOutReply ?? null, purpose } as const]
+    : []),
+  ...(optInKeyword !== undefined && compared(optInKeyword) === word
+    ? [{ action: "OPT_IN", reply: optInReply ?? null, purpose } as const]
+    : [])
+]
+
 /**
  * Returns what the text asks for, or null when it is no keyword. The words of every account go first, those of the lists
- * that are switched on next, and the account's own last.
+ * that are switched on next, then the account's own, and those of its purposes last.
  */
 export const hear = (
   text: string | null,
   own: ReadonlyArray<Keyword>,
-  switchedOn: ReadonlyArray<KeywordList> = []
+  switchedOn: ReadonlyArray<KeywordList> = [],
+  purposes: ReadonlyArray<Purpose> = []
 ): Heard | null => {
   if (text === null || text.length > longest) return null
   const word = compared(text)
   if (word === "") return null
   const chosen = own.find(({ keyword }) => compared(keyword) === word)
   const known = [defaults, ...switchedOn.map((list) => further[list])].find((each) => each.has(word))
-  return known?.get(word) ?? (chosen === undefined ? null : { action: chosen.action, reply: chosen.reply })
+  if (known !== undefined) return known.get(word) ?? null
+  if (chosen !== undefined) return { action: chosen.action, reply: chosen.reply }
+  return purposes.flatMap((purpose) => heardOf(word, purpose))[0] ?? null
 }

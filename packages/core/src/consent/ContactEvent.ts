@@ -19,18 +19,19 @@ const names: Readonly<Record<ConsentAction, EventName>> = {
 }
 
 /** @param contact the contact as the signal leaves it */
-const payload = (contact: Contact, { channel, message, source, text }: ConsentSignal): JsonObject => ({
+const payload = (contact: Contact, { action, channel, message, purpose, source, text }: ConsentSignal): JsonObject => ({
   account_id: contact.account,
   contact_id: contact.id,
   phone_number: contact.phone,
   channel,
   opt_out: contact.optOut,
+  ...(purpose === undefined ? {} : { purpose, consent: action === "OPT_OUT" ? "opt_out" : "opt_in" }),
   source,
   message_id: message,
   text
 })
 
 export const make = (id: EventId, contact: Contact, signal: ConsentSignal, at: Instant): Event => {
-  const name = names[signal.action]
+  const name = signal.purpose === undefined ? names[signal.action] : "contact.preference"
   return { id, account: contact.account, name, at, body: envelope(name, at, payload(contact, signal)) }
 }

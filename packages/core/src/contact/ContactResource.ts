@@ -8,8 +8,11 @@ import * as Format from "../operation/Format.ts"
 import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
 import { DefaultChannel, reachableOn } from "../row/Contact.ts"
+import type { Purpose } from "../row/Purpose.ts"
+import { PurposeConsent } from "../row/Purpose.ts"
 import { toMillis } from "../value/Instant.ts"
 import { formats } from "../value/PhoneNumber.ts"
+import * as Consent from "./Consent.ts"
 
 export const ContactResource = Schema.Struct({
   id: Format.uuid,
@@ -25,14 +28,24 @@ export const ContactResource = Schema.Struct({
   default_channel: DefaultChannel,
   language: Schema.optionalKey(Schema.String),
   opt_out: Schema.Boolean,
+  preferences: Schema.optionalKey(Schema.Record(Schema.String, Schema.NullOr(PurposeConsent))),
   is_inherited: Schema.Boolean,
   created_at: Format.timestamp,
   updated_at: Schema.NullOr(Format.timestamp)
 }).annotate({ identifier: "Contact" })
 export type ContactResource = typeof ContactResource.Type
 
-/** @param account the account of the contact, whose channels it can be written on; SMS needs no set-up */
-export const fromContact = (contact: Contact, account: Account, chosen: ChosenSenders): ContactResource => {
+/**
+ * @param account the account of the contact, whose channels it can be written on; SMS needs no set-up
+ * @param purposes those that count for the account
+ */
+export const fromContact = (
+  contact: Contact,
+  account: Account,
+  chosen: ChosenSenders,
+  purposes: ReadonlyArray<Purpose>
+): ContactResource => {
+  const preferences = Consent.shown(contact, purposes)
   const { countryCode, e164, international, national, region, rfc } = formats(contact.phone)
   const available = reachableOn(contact).filter((channel) =>
     channel === "sms" || Availability.isAvailable(account, channel, chosen)
@@ -51,6 +64,7 @@ export const fromContact = (contact: Contact, account: Account, chosen: ChosenSe
     default_channel: contact.defaultChannel ?? "sms",
     ...(contact.language === undefined ? {} : { language: contact.language }),
     opt_out: contact.optOut,
+    ...(preferences === null ? {} : { preferences }),
     is_inherited: contact.isInherited === true,
     created_at: toMillis(contact.createdAt),
     updated_at: contact.updatedAt === null ? null : toMillis(contact.updatedAt)

@@ -5,21 +5,33 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
+import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
+import * as Purposes from "../dispatch/Purposes.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { Contact } from "../row/Contact.ts"
 import { Contacts } from "../row/Contact.ts"
+import type { Purpose } from "../row/Purpose.ts"
 import * as TemplateBody from "../template/TemplateBody.ts"
 import type { ContactId } from "../value/Id.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as Consent from "./Consent.ts"
 import * as ContactResource from "./ContactResource.ts"
 import * as KnownContact from "./KnownContact.ts"
+import * as PreferencesBody from "./PreferencesBody.ts"
 
 /** Returns the new contact with the language that its creation names. */
 const speaking = (contact: Contact, { language }: { readonly language?: string | null }): Contact =>
   language === undefined || language === null ? contact : { ...contact, language }
+
+/** Returns the new contact with what its creation says about purposes. */
+const preferring = (
+  contact: Contact,
+  { preferences }: { readonly preferences?: PreferencesBody.Preferences | undefined },
+  purposes: ReadonlyArray<Purpose>
+): Contact => Consent.toPurposes(contact, preferences ?? {}, purposes)
 
 export const CreateContact = Operation.consulting({
   name: "contacts.create",
@@ -30,6 +42,7 @@ export const CreateContact = Operation.consulting({
   body: Schema.Struct({
     phone_number: PhoneNumber,
     language: TemplateBody.language,
+    preferences: PreferencesBody.Preferences,
     sandbox: Field.optional(Schema.Boolean)
   }),
   data: ContactResource.ContactResource,
@@ -42,23 +55,32 @@ export const CreateContact = Operation.consulting({
   simulate: ({ body, consulted }, { account }, now, ids) =>
     ContactResource.fromContact(
       {
-        ...speaking(KnownContact.make(account.id, body.phone_number, { now, ids }), body),
+        ...preferring(speaking(KnownContact.make(account.id, body.phone_number, { now, ids }), body), body, []),
         id: ids.uuid() as ContactId
       },
       account,
-      consulted
+      consulted,
+      Purposes.known([account])
     ),
   consult: ChosenSenders.consult,
   decides: {
     name: "contacts.create",
-    needs: ({ body, caller }) => KnownContact.needs(caller.account.id, body.phone_number),
+    needs: ({ body, caller }) =>
+      Needs.all(KnownContact.needs(caller.account.id, body.phone_number), Purposes.needs(caller.account)),
     decide: ({ body, caller: { account }, consulted }, grounds) => {
       const { contact: known, expects, isNew } = KnownContact.of(account.id, body.phone_number, grounds)
-      const contact = speaking(known, body)
+      const purposes = Purposes.ofAccount(account, grounds.facts)
+      const aimless = PreferencesBody.refusal(body.preferences, purposes)
+      if (aimless !== null) return Result.fail(aimless)
+      const contact = preferring(speaking(known, body), body, purposes)
+      const asked = Object.keys(body.preferences ?? {})
       return isNew
-        ? done(ContactResource.fromContact(contact, account, consulted), {
+        ? done(ContactResource.fromContact(contact, account, consulted, purposes), {
           expects,
-          puts: [Commit.put(Contacts, contact)]
+          puts: [
+            Commit.put(Contacts, contact),
+            ...PreferencesBody.records(known, contact, asked, "API", grounds)
+          ]
         })
         : Result.fail(Refused.refused("RESOURCE_007", { phone_number: ["is the number of a contact already"] }))
     }

@@ -6,6 +6,7 @@ import * as Facts from "../commit/Facts.ts"
 import * as ListQuery from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
+import * as Purposes from "../dispatch/Purposes.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
@@ -76,12 +77,13 @@ export const ListContacts = Operation.consulting({
   consult: ChosenSenders.consult,
   decides: {
     name: "contacts.list",
-    needs: needsOf,
+    needs: (asked) => Needs.all(needsOf(asked), Purposes.needs(asked.caller.account)),
     decide: (asked, { facts }) => {
       const { caller, consulted, query } = asked
+      const purposes = Purposes.ofAccount(caller.account, facts)
       const { contacts, total } = foundBy(asked, facts)
       return Reading.answer({
-        contacts: contacts.map((contact) => ContactResource.fromContact(contact, caller.account, consulted)),
+        contacts: contacts.map((contact) => ContactResource.fromContact(contact, caller.account, consulted, purposes)),
         pagination: Paging.pagination(query, total)
       })
     }
@@ -100,13 +102,14 @@ export const GetContact = Operation.consulting({
   consult: ChosenSenders.consult,
   decides: {
     name: "contacts.get",
-    needs: OwnContact.needs,
+    needs: (asked) => Needs.all(OwnContact.needs(asked), Purposes.needs(asked.caller.account)),
     decide: (asked, { facts }) => {
       const contact = OwnContact.find(asked, facts)
+      const purposes = Purposes.ofAccount(asked.caller.account, facts)
       return Reading.answerOr(
         contact,
         "RESOURCE_001",
-        (contact) => ContactResource.fromContact(contact, asked.caller.account, asked.consulted)
+        (contact) => ContactResource.fromContact(contact, asked.caller.account, asked.consulted, purposes)
       )
     }
   }

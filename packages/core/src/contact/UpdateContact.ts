@@ -7,27 +7,30 @@ import * as Schema from "effect/Schema"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Moment } from "../commit/Grounds.ts"
+import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
+import * as Purposes from "../dispatch/Purposes.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
-import { ConsentRecords } from "../row/ConsentRecord.ts"
 import type { Contact } from "../row/Contact.ts"
 import { Contacts, DefaultChannel } from "../row/Contact.ts"
+import type { Purpose } from "../row/Purpose.ts"
 import * as TemplateBody from "../template/TemplateBody.ts"
-import type { ConsentRecordId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as Consent from "./Consent.ts"
 import { ContactPath } from "./ContactPath.ts"
 import * as ContactResource from "./ContactResource.ts"
 import * as KnownContact from "./KnownContact.ts"
 import * as OwnContact from "./OwnContact.ts"
+import * as PreferencesBody from "./PreferencesBody.ts"
 
 const Body = Schema.Struct({
   default_channel: Field.optional(Field.oneOf(DefaultChannel.literals)),
   language: TemplateBody.language,
   opt_out: Field.optional(Schema.Boolean),
+  preferences: PreferencesBody.Preferences,
   sandbox: Field.optional(Schema.Boolean)
 })
 type Body = typeof Body.Type
@@ -40,32 +43,19 @@ const speaking = (contact: Contact, { language }: Body): Contact => {
 }
 
 /** Returns the changed contact. What is left out keeps its value; so does what is null, but for the language. */
-const changed = (contact: Contact, body: Body, now: Instant): Contact => {
+const changed = (contact: Contact, body: Body, purposes: ReadonlyArray<Purpose>, now: Instant): Contact => {
+  const { opt_out: optOut = null } = body
+  const flagged = optOut === null ? contact : Consent.toAll(contact, optOut)
+  const consenting = Consent.toPurposes(flagged, body.preferences ?? {}, purposes)
   const next = {
-    ...speaking(contact, body),
-    optOut: body.opt_out ?? contact.optOut,
+    ...speaking(consenting, body),
     defaultChannel: body.default_channel ?? contact.defaultChannel ?? "sms"
   }
-  return next.optOut === contact.optOut && next.defaultChannel === (contact.defaultChannel ?? "sms") &&
+  return consenting === contact && next.defaultChannel === (contact.defaultChannel ?? "sms") &&
       next.language === contact.language
     ? contact
     : { ...next, updatedAt: now }
 }
-
-/** The record of a change of consent; none when consent stays as it was. */
-const recorded = (before: Contact, after: Contact, { ids, now }: Moment): Commit.Commit["puts"] =>
-  before.optOut === after.optOut ? [] : [Commit.put(ConsentRecords, {
-    id: ids.id(now) as ConsentRecordId,
-    account: after.account,
-    contact: after.id,
-    phone: after.phone,
-    consent: after.optOut ? "opt_out" : "opt_in",
-    source: "API",
-    channel: null,
-    message: null,
-    text: null,
-    at: now
-  })]
 
 /** The number that a sandbox answer shows: nothing is looked up there (decisions 5.1). */
 const sandboxNumber = "+15550000000" as PhoneNumber
@@ -86,22 +76,32 @@ export const UpdateContact = Operation.consulting({
   check: () => [],
   simulate: ({ body, consulted, path }, { account }, now, ids) => {
     const simulated: Contact = { ...KnownContact.make(account.id, sandboxNumber, { now, ids }), id: path.id }
-    return ContactResource.fromContact({ ...changed(simulated, body, now), updatedAt: now }, account, consulted)
+    const purposes = Purposes.known([account])
+    const next = changed(simulated, body, purposes, now)
+    return ContactResource.fromContact({ ...next, updatedAt: now }, account, consulted, purposes)
   },
   consult: ChosenSenders.consult,
   decides: {
     name: "contacts.update",
-    needs: OwnContact.needs,
+    needs: (asked) => Needs.all(OwnContact.needs(asked), Purposes.needs(asked.caller.account)),
     decide: (asked, { facts, now, ids }) => {
       const contact = OwnContact.find(asked, facts)
       if (contact === null) return Result.fail(Refused.refused("RESOURCE_001"))
       if (contact.isInherited === true) return Result.fail(Refused.refused("BUSINESS_001"))
-      const next = changed(contact, asked.body as Body, now)
+      const body: Body = asked.body
+      const purposes = Purposes.ofAccount(asked.caller.account, facts)
+      const aimless = PreferencesBody.refusal(body.preferences, purposes)
+      if (aimless !== null) return Result.fail(aimless)
+      const next = changed(contact, body, purposes, now)
+      const preferred = Object.keys(body.preferences ?? {})
       return done(
-        ContactResource.fromContact(next, asked.caller.account, asked.consulted),
+        ContactResource.fromContact(next, asked.caller.account, asked.consulted, purposes),
         next === contact ? Commit.empty : Commit.make({
           expects: [Facts.expected(facts, Contacts, contact.id)],
-          puts: [Commit.put(Contacts, next), ...recorded(contact, next, { now, ids })]
+          puts: [
+            Commit.put(Contacts, next),
+            ...PreferencesBody.records(contact, next, preferred, "API", { now, ids })
+          ]
         })
       )
     }

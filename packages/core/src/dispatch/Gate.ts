@@ -8,6 +8,7 @@ import type { Account } from "../row/Account.ts"
 import { isSuppressed } from "../row/Contact.ts"
 import type { Requested } from "../value/Channel.ts"
 import type * as Money from "../value/Money.ts"
+import * as Purposes from "./Purposes.ts"
 import type { Recipient } from "./Recipient.ts"
 import type { TemplateStanding } from "./Standing.ts"
 
@@ -19,12 +20,16 @@ export interface HandOverInput extends Recipient {
   readonly destination: string | null
   /** The template of the message, or null for a free-form message. */
   readonly template: TemplateStanding | null
+  /** The purpose that the message is sent for, or null when its account tells no purposes apart. */
+  readonly purpose: Purposes.Asked | null
 }
 
 /** The facts that the gates are asked about. */
 export interface Input extends HandOverInput {
   /** How many messages of the template were sent today, and how many may be; null when there is no limit. */
   readonly today: { readonly sent: number; readonly limit: number } | null
+  /** The rules by which the recipient has been written to as often as may be, in words. */
+  readonly frequency: ReadonlyArray<string>
   readonly balance: Money.Money
   /** The spend caps that the price would pass. */
   readonly passedCaps: ReadonlyArray<string>
@@ -64,6 +69,17 @@ const consent = gate<Recipient>(
   true
 )
 
+const purpose: Gate<HandOverInput> = {
+  ...gate<HandOverInput>(
+    "consent for the purpose",
+    "SIGNALBOX_004",
+    "filtered",
+    ({ contact, isAutoReply, purpose }) => !isAutoReply && purpose !== null && Purposes.isRefused(purpose, contact),
+    true
+  ),
+  names: ({ purpose }) => purpose === null ? [] : [purpose.name]
+}
+
 const destination: Gate<HandOverInput> = {
   ...gate("destination", "BUSINESS_011", "blocked", ({ destination }) => destination !== null, true),
   names: ({ destination }) => destination === null ? [] : [destination]
@@ -82,10 +98,11 @@ const template: Gate<HandOverInput> = {
 }
 
 /** The gates that are asked once more when a message is handed over, since it may have waited in line for hours. */
-export const atHandOver: ReadonlyArray<Gate<HandOverInput>> = [consent, destination, standing, template]
+export const atHandOver: ReadonlyArray<Gate<HandOverInput>> = [consent, purpose, destination, standing, template]
 
 export const gates: ReadonlyArray<Gate> = [
   consent,
+  purpose,
   destination,
   gate(
     "verification",
@@ -95,6 +112,10 @@ export const gates: ReadonlyArray<Gate> = [
   ),
   standing,
   gate("daily limit", "BUSINESS_020", "blocked", ({ today }) => today !== null && today.sent >= today.limit),
+  {
+    ...gate("frequency", "SIGNALBOX_003", "filtered", ({ frequency }) => frequency.length > 0),
+    names: ({ frequency }) => frequency
+  },
   {
     ...gate("spend", "SIGNALBOX_001", "blocked", ({ passedCaps }) => passedCaps.length > 0, true),
     names: ({ passedCaps }) => passedCaps

@@ -13,6 +13,7 @@ import type { LeftOut, Message } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as DailyLimit from "./DailyLimit.ts"
 import * as Expiry from "./Expiry.ts"
+import * as Frequency from "./Frequency.ts"
 import * as Gate from "./Gate.ts"
 import * as Night from "./Night.ts"
 import * as RoutingContext from "./RoutingContext.ts"
@@ -46,8 +47,8 @@ export interface Route {
   readonly leftOut: ReadonlyArray<LeftOut>
   /** The counters of spend caps in which its price counts. */
   readonly spendCounters: ReadonlyArray<string>
-  /** The expectations, counters and warnings of a commit that takes the route. */
-  readonly commit: Pick<Commit.Commit, "expects" | "counts" | "events">
+  /** The expectations, counters and warnings of a commit that takes the route, and the contact where that counts too. */
+  readonly commit: Pick<Commit.Commit, "expects" | "counts" | "events"> & Partial<Pick<Commit.Commit, "puts">>
 }
 
 /** The message ends with this code, whatever became of its attempts. */
@@ -198,13 +199,15 @@ export const find = (
     // A message that was held back in line has been counted already.
     const isNew = message.attempts.every(({ send }) => send !== message.send)
     const today = isNew ? DailyLimit.today(facts, account, message, occasion.at) : null
-    const input = { ...gateInput, today }
+    const frequency = isNew ? Frequency.of(message, gateInput, occasion.at) : null
+    const input = { ...gateInput, today, frequency: frequency === null ? [] : Frequency.reached(frequency) }
     const hit = Gate.firstHit(input, gates)
     if (hit !== null) return stopped(hit, input)
     if (quote !== null && Expiry.isOver(message, account, now)) return expired
     if (until !== null) return held(message, until)
     if (quote === null) return unroutable(message, context)
-    return taken(context, quote, caps, grounds, isNew ? DailyLimit.count(account, message, occasion.at) : [])
+    const route = taken(context, quote, caps, grounds, isNew ? DailyLimit.count(account, message, occasion.at) : [])
+    return frequency === null ? route : { ...route, commit: { ...route.commit, puts: Frequency.count(frequency) } }
   }
   const { after } = occasion
   const isLast = (occasion._tag === "Fallback" || occasion._tag === "Left" || occasion._tag === "Overdue") &&

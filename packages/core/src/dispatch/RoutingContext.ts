@@ -32,6 +32,7 @@ import * as Conversation from "./Conversation.ts"
 import * as Destination from "./Destination.ts"
 import type * as Gate from "./Gate.ts"
 import * as Price from "./Price.ts"
+import * as Purposes from "./Purposes.ts"
 import * as Recipient from "./Recipient.ts"
 import * as Routing from "./Routing.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
@@ -208,8 +209,10 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
     gateInput: {
       accounts,
       ...recipient,
+      purpose: Purposes.of(message, accounts),
       destination: Destination.refused(accounts, phone),
       today: null,
+      frequency: [],
       passedCaps: [],
       balance: Facts.balance(facts, quote?.payer ?? id),
       price: quote === null ? Money.zero : Price.total(quote.price),

@@ -3,7 +3,9 @@
  * keyword, changes the recipient's consent. The webhooks of the account are told in this order: of the message, of the
  * contact, of the automatic reply (decisions 7.6).
  */
+import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
+import type * as Facts from "../commit/Facts.ts"
 import type { Grounds, Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as AutoReply from "../consent/AutoReply.ts"
@@ -12,6 +14,7 @@ import * as ConsentKeyword from "../consent/ConsentKeyword.ts"
 import * as ContactWork from "../contact/ContactWork.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import * as Rendered from "../definition/Rendered.ts"
+import * as Purposes from "../dispatch/Purposes.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
@@ -41,14 +44,18 @@ export interface Writing {
   readonly missingParts: number
 }
 
-const heard = ({ keywordLists, keywords }: Account, { text }: Writing): ConsentKeyword.Heard | null =>
-  ConsentKeyword.hear(text, keywords, keywordLists)
+const heard = (account: Account, { text }: Writing, facts: Facts.Facts): ConsentKeyword.Heard | null =>
+  ConsentKeyword.hear(text, account.keywords, account.keywordLists, Purposes.ofAccount(account, facts))
 
-export const needs = (account: Account, writing: Writing): Needs.Needs => {
-  const keyword = heard(account, writing)
+/** Purposes have short words, so nobody asks for the organization of a profile because of a long text. */
+const mayBeOfPurpose = ({ text }: Writing): boolean => text !== null && text.length <= Limit.purposeTextLength
+
+export const needs = (account: Account, writing: Writing, facts: Facts.Facts): Needs.Needs => {
+  const keyword = heard(account, writing, facts)
   return Needs.all(
     KnownContact.needs(account.id, writing.from),
-    keyword === null ? Needs.none : AutoReply.needs(account.id, keyword)
+    keyword === null ? Needs.none : AutoReply.needs(account.id, keyword),
+    keyword === null && mayBeOfPurpose(writing) ? Purposes.needs(account) : Needs.none
   )
 }
 
@@ -106,7 +113,7 @@ export const arrive = (account: Account, writing: Writing, grounds: Grounds): Ar
   const message = opened(account, contact, writing, grounds)
   // Null means that the message has only files.
   const spoken = (text ?? "") === "" ? media.length > 0 ? null : "" : text
-  const keyword = heard(account, writing)
+  const keyword = heard(account, writing, grounds.facts)
   const received = ReceivedEvent.make(ids.id(now) as EventId, message, { to, text: spoken, media }, now)
   const consent = keyword === null ? { contact, commit: Commit.empty } : ConsentChange.take(
     {
@@ -118,7 +125,8 @@ export const arrive = (account: Account, writing: Writing, grounds: Grounds): Ar
       text: spoken
     },
     contact,
-    grounds
+    grounds,
+    Purposes.ofAccount(account, grounds.facts)
   )
   const returns = known.contact.whatsappUndeliverableUntil !== contact.whatsappUndeliverableUntil
   return {

@@ -60,7 +60,7 @@ export const Receive: Decision<Command, Answer> = {
     return Needs.all(
       repeatedNeeds(command),
       Addressee.needs(command.to, facts),
-      account === null ? Needs.none : Arrival.needs(account, written(command))
+      account === null ? Needs.none : Arrival.needs(account, written(command), facts)
     )
   },
   decide: (command, grounds) => {

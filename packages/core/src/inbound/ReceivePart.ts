@@ -96,7 +96,7 @@ export const ReceivePart: Decision<Command, Answer> = {
     return Needs.all(
       common,
       Needs.row(InboundPartsRows, key),
-      ...[next, ...found === null ? [] : [found]].map((row) => Arrival.needs(account, Assembly.writing(row)))
+      ...[next, ...found === null ? [] : [found]].map((row) => Arrival.needs(account, Assembly.writing(row), facts))
     )
   },
   decide: (command, grounds) => {
@@ -139,7 +139,7 @@ const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
     return Needs.all(
       Needs.row(InboundPartsRows, key),
       Needs.row(Accounts, found.account),
-      account === null ? Needs.none : Arrival.needs(account, Assembly.writing(found))
+      account === null ? Needs.none : Arrival.needs(account, Assembly.writing(found), facts)
     )
   },
   decide: ({ lease }, grounds) => {

@@ -11,8 +11,10 @@ import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as ShortName from "../value/ShortName.ts"
 import { Destinations } from "./Destinations.ts"
+import { FrequencyRule } from "./Frequency.ts"
 import * as Kind from "./Kind.ts"
 import { ProfileDetails } from "./Profile.ts"
+import { Purpose } from "./Purpose.ts"
 import { Rate } from "./Rate.ts"
 import { RoutingRule } from "./RoutingRule.ts"
 import { SpendCaps } from "./SpendCaps.ts"
@@ -109,6 +111,10 @@ export const Account = Schema.Struct({
   destinations: Schema.optionalKey(Destinations),
   /** How much its messages may cost, those of the profiles of an organization as well. Absent means as much as it has. */
   spend: Schema.optionalKey(SpendCaps),
+  /** How often it may write to one recipient; absent means what its organization says, or else no limit. */
+  frequency: Schema.optionalKey(Schema.Array(FrequencyRule)),
+  /** The purposes that it writes for; absent means those of its organization, or else none. */
+  purposes: Schema.optionalKey(Schema.Array(Purpose)),
   /** Null when the account is no profile. */
   profile: Schema.NullOr(ProfileDetails),
   createdAt: Instant,

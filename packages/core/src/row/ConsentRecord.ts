@@ -8,9 +8,10 @@ import { AccountId, ConsentRecordId, ContactId, MessageId } from "../value/Id.ts
 import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Kind from "./Kind.ts"
+import { PurposeConsent } from "./Purpose.ts"
 
-/** The source of a change of consent: a message of the recipient, a carrier's report, or a client's request. */
-export const ConsentSource = Schema.Literals(["INBOUND_KEYWORD", "PROVIDER_SIGNAL", "API"])
+/** The source of a change of consent: a message of the recipient, a carrier's report, a client's request, or the operator. */
+export const ConsentSource = Schema.Literals(["INBOUND_KEYWORD", "PROVIDER_SIGNAL", "API", "OPERATOR"])
 export type ConsentSource = typeof ConsentSource.Type
 
 export const ConsentRecord = Schema.Struct({
@@ -18,7 +19,10 @@ export const ConsentRecord = Schema.Struct({
   account: AccountId,
   contact: ContactId,
   phone: PhoneNumber,
-  consent: Schema.Literals(["opt_in", "opt_out"]),
+  /** Null: what was said about a purpose was taken back. */
+  consent: Schema.NullOr(PurposeConsent),
+  /** The purpose that it is about; absent: all messages. */
+  purpose: Schema.optionalKey(Schema.String),
   source: ConsentSource,
   /** The channel of the keyword or the signal; null for a request. */
   channel: Schema.NullOr(Channel),
@@ -36,5 +40,8 @@ export const ConsentRecords = Kind.make({
   name: "consent_record",
   schema: ConsentRecord,
   key: (record: ConsentRecord) => record.id,
-  listings: ({ account, at, contact }) => [{ list: "consent_records", scope: consentScope(account, contact), at }]
+  listings: ({ account, at, contact }) => [
+    { list: "consent_records", scope: consentScope(account, contact), at },
+    { list: "consent_records", scope: account, at }
+  ]
 })

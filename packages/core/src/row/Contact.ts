@@ -10,7 +10,9 @@ import { Instant } from "../value/Instant.ts"
 import type { JsonObject } from "../value/Json.ts"
 import { formats, PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Filters from "./Filters.ts"
+import { FrequencyCount } from "./Frequency.ts"
 import * as Kind from "./Kind.ts"
+import { PurposeConsent } from "./Purpose.ts"
 
 /** The channels that a client may prefer for a contact. */
 export const DefaultChannel = Schema.Literals(["sms", "whatsapp"])
@@ -41,6 +43,10 @@ export const Contact = Schema.Struct({
   openedBy: Schema.optionalKey(MessageId),
   /** WhatsApp could not reach the recipient: until this instant it is not used as a route. */
   whatsappUndeliverableUntil: Schema.optionalKey(Instant),
+  /** How many messages it was sent, as far as rules of its account ask; absent where there are none. */
+  frequency: Schema.optionalKey(Schema.Array(FrequencyCount)),
+  /** The consents to single purposes, by their names; absent where the recipient has said nothing about one. */
+  purposes: Schema.optionalKey(Schema.Record(Schema.String, PurposeConsent)),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant)
 })

@@ -105,6 +105,8 @@ export const Message = Schema.Struct({
   clientReference: Schema.optionalKey(Schema.String),
   /** Texts that the client keeps with the message, by its own names. */
   metadata: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
+  /** The purpose that its send has named; absent: as the category of its template says. */
+  purpose: Schema.optionalKey(Schema.String),
   /** Whether its SMS are sent with plain forms of typographic characters; absent: as its account says. */
   smartEncoding: Schema.optionalKey(Schema.Boolean),
   /** The order of channels of an auto-detect send; absent: the default order. */

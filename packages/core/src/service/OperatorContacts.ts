@@ -8,7 +8,10 @@ import * as Limit from "../catalogue/Limit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { ListPosition } from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
+import type { Changes } from "../contact/Consent.ts"
 import { Inherit } from "../contact/Inherit.ts"
+import type { PreferAnswer } from "../contact/Prefer.ts"
+import { Prefer } from "../contact/Prefer.ts"
 import type { ExecutionError, Executor } from "../engine/Executor.ts"
 import type { Store, StoreError } from "../port/Store.ts"
 import type { ConsentRecord } from "../row/ConsentRecord.ts"
@@ -75,6 +78,12 @@ export interface OperatorContacts {
     phone: PhoneNumber,
     isInherited: boolean
   ) => Effect.Effect<Contact | null, ExecutionError>
+  /** Says what a recipient has said about purposes of the account; null takes one back. */
+  readonly prefer: (
+    account: AccountId,
+    phone: PhoneNumber,
+    preferences: Changes
+  ) => Effect.Effect<PreferAnswer, ExecutionError>
   /** Returns when, how and through which message a contact has opted out and in, the newest first. */
   readonly consentRecords: (
     account: AccountId,
@@ -144,6 +153,8 @@ export const make = (executor: Executor["Service"], store: Store["Service"]): Op
     },
     setInherited: (account, phone, isInherited) =>
       Effect.map(executor.run(Inherit, { account, phone, isInherited }), ({ answer }) => answer),
+    prefer: (account, phone, preferences) =>
+      Effect.map(executor.run(Prefer, { account, phone, preferences }), ({ answer }) => answer),
     consentRecords: (account, contact, offset, limit) =>
       Effect.map(
         store.list({ list: "consent_records", scope: consentScope(account, contact), offset, limit }),

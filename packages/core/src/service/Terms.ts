@@ -11,6 +11,9 @@ import type { QuietHours as KeptHours } from "../hours/QuietHours.ts"
 import { Preset, Region, Window } from "../hours/QuietHours.ts"
 import type { Account, Keyword as KeptKeyword } from "../row/Account.ts"
 import { Destination, Preset as DestinationPreset } from "../row/Destinations.ts"
+import { FrequencyRule } from "../row/Frequency.ts"
+import type { Purpose as KeptPurpose } from "../row/Purpose.ts"
+import { PurposeConsent } from "../row/Purpose.ts"
 import type { Rate as KeptRate } from "../row/Rate.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { SpendCap as KeptCap, SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
@@ -99,6 +102,87 @@ export const Keywords = Schema.Array(Keyword).check(
         each.slice(0, index).every((other) => !ConsentKeyword.isSame(other.keyword, keyword))
       ),
     `must be ${Limit.keywords} keywords at most, and each another one`
+  )
+)
+
+export const Frequency = Schema.Array(
+  Schema.Struct({
+    ...FrequencyRule.fields,
+    most: Schema.Int.check(
+      check(
+        (most: number) => most >= 1 && most <= Limit.frequencyMost,
+        `must be a whole number between 1 and ${Limit.frequencyMost}`
+      )
+    )
+  })
+).check(
+  check(
+    (each: ReadonlyArray<FrequencyRule>) =>
+      new Set(each.map(({ category = "", per }) => `${category}/${per}`)).size === each.length,
+    "must have one rule at most for each category and period"
+  )
+)
+
+const word = Schema.String.check(
+  check(
+    (text: string) => isFree(text) && text.length <= Limit.purposeNameLength,
+    "must not be blank, too long, or a word that every account has"
+  )
+)
+
+const reply = Schema.String.check(
+  check(
+    (text: string) => text.trim() !== "" && text.length <= Limit.purposeReplyLength,
+    `must not be blank and must have at most ${Limit.purposeReplyLength} characters`
+  )
+)
+
+const Purpose = Schema.Struct({
+  name: Schema.String.check(
+    check(
+      (text: string) => text.length <= Limit.purposeNameLength && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(text),
+      `must be letters, digits, "_", "." and "-", ${Limit.purposeNameLength} at most: "newsletter"`
+    )
+  ),
+  categories: optional(
+    Schema.Array(Category).check(
+      check((each: ReadonlyArray<Category>) => new Set(each).size === each.length, "must name each category once")
+    )
+  ),
+  requiresOptIn: optional(Schema.Boolean),
+  optOutKeyword: optional(word),
+  optInKeyword: optional(word),
+  optOutReply: optional(reply),
+  optInReply: optional(reply)
+})
+
+const areDifferent = (texts: ReadonlyArray<string>): boolean =>
+  texts.every((text, index) => !texts.slice(0, index).some((other) => ConsentKeyword.isSame(other, text)))
+
+export const Purposes = Schema.Array(Purpose).check(
+  check(
+    (each: ReadonlyArray<KeptPurpose>) => each.length <= Limit.purposes,
+    `must be ${Limit.purposes} purposes at most`
+  ),
+  check(
+    (each: ReadonlyArray<KeptPurpose>) => new Set(each.map(({ name }) => name)).size === each.length,
+    "must have another name each"
+  ),
+  check(
+    (each: ReadonlyArray<KeptPurpose>) =>
+      areDifferent(
+        each.flatMap(({ optInKeyword, optOutKeyword }) =>
+          [optOutKeyword, optInKeyword].filter((text) => text !== undefined)
+        )
+      ),
+    "must have another keyword each"
+  )
+)
+
+export const Preferences = Schema.Record(Schema.String, Schema.NullOr(PurposeConsent)).check(
+  check(
+    (each: object) => Object.keys(each).length <= Limit.purposes,
+    `must have ${Limit.purposes} purposes at most`
   )
 )
 

@@ -59,7 +59,8 @@ const descriptions = {
   contact: {
     opt_in: "A contact gave consent.",
     opt_out: "A contact took consent back.",
-    help: "A contact asked for help."
+    help: "A contact asked for help.",
+    preference: "Signalbox, beyond v3: a contact gave or took back consent to one purpose."
   },
   channel: {
     submitted: "A market was submitted for review.",

@@ -71,7 +71,12 @@ const template = ({ account, id, suffix }: Sample): JsonObject => ({
   ...(suffix === "rejected" ? { reason: "This is a test." } : {})
 })
 
-const keywords: Readonly<Record<string, string>> = { opt_in: "START", opt_out: "STOP", help: "HELP" }
+const keywords: Readonly<Record<string, string>> = {
+  opt_in: "START",
+  opt_out: "STOP",
+  help: "HELP",
+  preference: "STOP NEWS"
+}
 
 const contact = ({ account, id, suffix }: Sample): JsonObject => ({
   account_id: account,
@@ -79,6 +84,7 @@ const contact = ({ account, id, suffix }: Sample): JsonObject => ({
   phone_number: recipient,
   channel: "sms",
   opt_out: suffix === "opt_out",
+  ...(suffix === "preference" ? { purpose: "newsletter", consent: "opt_out" } : {}),
   source: "INBOUND_KEYWORD",
   message_id: id(),
   text: keywords[suffix] ?? null

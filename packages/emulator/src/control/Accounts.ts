@@ -14,6 +14,7 @@ import * as Schema from "effect/Schema"
 import * as Seed from "../seed/Seed.ts"
 import * as SeedFile from "../seed/SeedFile.ts"
 import * as SeedHours from "../seed/SeedHours.ts"
+import * as SeedPurposes from "../seed/SeedPurposes.ts"
 import * as Call from "./Call.ts"
 
 const Balance = Schema.Finite.check(
@@ -27,7 +28,9 @@ const Change = Schema.Struct({
   stage: Schema.optionalKey(Stage),
   quiet_hours: Schema.optionalKey(SeedHours.SeedHours),
   destinations: Schema.optionalKey(Schema.NullOr(Terms.Destinations)),
-  spend: Schema.optionalKey(Schema.NullOr(Terms.SpendCaps))
+  spend: Schema.optionalKey(Schema.NullOr(Terms.SpendCaps)),
+  frequency: Schema.optionalKey(Schema.NullOr(Terms.Frequency)),
+  purposes: Schema.optionalKey(Schema.NullOr(SeedPurposes.SeedPurposes))
 })
 
 /** The account that a path names, unless it is gone. */
@@ -78,7 +81,7 @@ export const calls: ReadonlyArray<Call.Call> = [
     "PATCH",
     "/emulator/accounts/:id",
     Change,
-    ({ balance, destinations, quiet_hours: hours, spend, stage }, { id }) =>
+    ({ balance, destinations, frequency, purposes, quiet_hours: hours, spend, stage }, { id }) =>
       Effect.gen(function*() {
         const operator = yield* Operator
         const account = yield* findAccount(id)
@@ -87,7 +90,9 @@ export const calls: ReadonlyArray<Call.Call> = [
           ...(stage === undefined ? {} : { stage }),
           ...(hours === undefined ? {} : { quietHours: SeedHours.quietHours(hours) }),
           ...(destinations === undefined ? {} : { destinations }),
-          ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) })
+          ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) }),
+          ...(frequency === undefined ? {} : { frequency }),
+          ...(purposes === undefined ? {} : { purposes: purposes === null ? null : SeedPurposes.purposes(purposes) })
         }
         const changed = Object.keys(change).length === 0 ? account : yield* operator.change(account.id, change)
         const left = (yield* operator.balance(account.id)) ?? Money.zero

@@ -16,6 +16,7 @@ import * as Greeting from "./Greeting.ts"
 import type { SeedAccount, SeedFile, SeedProfile } from "./SeedFile.ts"
 import { accountId, profileId, shortName } from "./SeedFile.ts"
 import { quietHours } from "./SeedHours.ts"
+import { purposes } from "./SeedPurposes.ts"
 
 export interface Seeded {
   /** A key to begin with, or null when the accounts have none. */
@@ -70,6 +71,8 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   })) ?? [DefaultNumber.of(id)],
   keywords: (seed.keywords ?? []).map(({ action, keyword, reply = null }) => ({ keyword, action, reply })),
   ...(seed.keyword_lists === undefined ? {} : { keywordLists: seed.keyword_lists }),
+  ...(seed.frequency === undefined ? {} : { frequency: seed.frequency }),
+  ...(seed.purposes === undefined ? {} : { purposes: purposes(seed.purposes) }),
   rules: (seed.routes ?? []).map((
     { action = "ALLOW", carrier, channel, country = null, fallback = true, priority = 0 }
   ) => ({

@@ -10,13 +10,14 @@ import { AccountId } from "@signalbox/core/Id"
 import * as Limit from "@signalbox/core/Limit"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as ShortName from "@signalbox/core/ShortName"
-import { Destinations, SpendCaps } from "@signalbox/core/Terms"
+import * as Terms from "@signalbox/core/Terms"
 import { Role, UserStatus } from "@signalbox/core/User"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ids as carriers } from "../network/CarrierTable.ts"
 import { SeedHours } from "./SeedHours.ts"
+import { SeedPurposes } from "./SeedPurposes.ts"
 
 const optional = Schema.optionalKey
 
@@ -62,8 +63,8 @@ const fields = {
     }))
   ),
   stage: optional(Stage),
-  destinations: optional(Destinations),
-  spend: optional(SpendCaps),
+  destinations: optional(Terms.Destinations),
+  spend: optional(Terms.SpendCaps),
   quiet_hours: optional(SeedHours),
   numbers: optional(Schema.Array(Schema.Struct({
     number: PhoneNumber,
@@ -78,6 +79,8 @@ const fields = {
     reply: optional(Schema.NullOr(Schema.String))
   }))),
   keyword_lists: optional(Schema.Array(KeywordList)),
+  frequency: optional(Terms.Frequency),
+  purposes: optional(SeedPurposes),
   routes: optional(Schema.Array(Schema.Struct({
     channel: Channel,
     carrier: Schema.Literals(carriers),

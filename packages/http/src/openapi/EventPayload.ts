@@ -102,6 +102,12 @@ const Contact = Schema.Struct({
   text: nullable(text)
 }).annotate({ identifier: "ContactEvent" })
 
+const Preference = Schema.Struct({
+  ...Contact.fields,
+  purpose: text,
+  consent: Schema.Literals(["opt_in", "opt_out"])
+}).annotate({ identifier: "PreferenceEvent" })
+
 const Market = Schema.Struct({
   country: text,
   account_id: uuid,
@@ -141,6 +147,7 @@ export const all = [
   MessageFeedback,
   Template,
   Contact,
+  Preference,
   Market,
   Verification,
   SpendWarning
@@ -158,6 +165,7 @@ const families = {
 export const nameOf = (event: EventName): string => {
   if (event === "message.received") return "InboundMessage"
   if (event === "message.feedback") return "MessageFeedback"
+  if (event === "contact.preference") return "PreferenceEvent"
   const family = event.slice(0, event.indexOf("."))
   return family in families ? families[family as keyof typeof families] : "OutboundMessage"
 }

@@ -3,6 +3,7 @@
  */
 import type { CampaignsCalls } from "./Campaigns.ts"
 import type { ChannelsCalls } from "./Channels.ts"
+import type { ConsentCalls } from "./Consent.ts"
 import type { ContactsCalls } from "./Contacts.ts"
 import type { ConversationsCalls } from "./Conversations.ts"
 import type { MarketsCalls } from "./Markets.ts"
@@ -25,6 +26,7 @@ export interface Calls {
   readonly conversations: ConversationsCalls
   readonly usage: UsageCalls
   readonly contacts: ContactsCalls
+  readonly consent: ConsentCalls
   readonly templates: TemplatesCalls
   readonly webhooks: WebhooksCalls
   readonly users: UsersCalls

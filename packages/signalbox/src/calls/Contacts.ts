@@ -31,6 +31,10 @@ export interface Contact {
   readonly language?: string
   /** Whether nothing may be sent to the contact any more, on any channel. */
   readonly opt_out: boolean
+  /** Signalbox, beyond v3: what the contact has said about the purposes of the account, by their names: opt_in, opt_out, or null; it is left out when the account has no purposes. */
+  readonly preferences?: {
+    readonly [name: string]: "opt_in" | "opt_out" | null
+  }
   /** Whether the contact is the organization's and cannot be changed here. */
   readonly is_inherited: boolean
   /** When it was made. */
@@ -44,6 +48,10 @@ export interface CreateContactBody {
   readonly phone_number: string
   /** Signalbox, beyond v3: the language in which templates in several languages are sent to the contact, such as de or en_US. */
   readonly language?: string | null
+  /** Signalbox, beyond v3: what the contact has said about purposes of the account, by their names: opt_in or opt_out. */
+  readonly preferences?: {
+    readonly [name: string]: "opt_in" | "opt_out" | null
+  } | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
@@ -75,6 +83,10 @@ export interface UpdateContactBody {
   readonly language?: string | null
   /** Whether nothing may be sent to the contact any more, on any channel. */
   readonly opt_out?: boolean | null
+  /** Signalbox, beyond v3: changes what the contact has said about purposes of the account, by their names: opt_in or opt_out; null takes it back. */
+  readonly preferences?: {
+    readonly [name: string]: "opt_in" | "opt_out" | null
+  } | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }

@@ -163,6 +163,29 @@ export interface ContactEvent {
   readonly text: string | null
 }
 
+export interface PreferenceEvent {
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  /** The contact that wrote. */
+  readonly contact_id: string
+  /** The number of the contact in E.164. */
+  readonly phone_number: string
+  /** The channel on which the contact wrote. */
+  readonly channel: "sms" | "whatsapp" | "rcs" | "mms"
+  /** Whether nothing may be sent to the contact at all, whatever it consents to. */
+  readonly opt_out: boolean
+  /** Whether the contact wrote a keyword, or the carrier told. */
+  readonly source: "INBOUND_KEYWORD" | "PROVIDER_SIGNAL"
+  /** The message that the contact wrote. */
+  readonly message_id: string | null
+  /** What the contact wrote. */
+  readonly text: string | null
+  /** Signalbox, beyond v3: the purpose that the contact wrote about. */
+  readonly purpose: string
+  /** Signalbox, beyond v3: whether the contact opted in to the purpose or out of it. */
+  readonly consent: "opt_in" | "opt_out"
+}
+
 export interface ChannelEvent {
   /** The country of the market, or the account's own for WhatsApp and RCS. */
   readonly country: string

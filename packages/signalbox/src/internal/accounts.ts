@@ -57,10 +57,12 @@ const change = ({
   channels,
   destinations,
   email,
+  frequency,
   keywordLists,
   keywords,
   name,
   numbers,
+  purposes,
   quietHours,
   rates,
   rules,
@@ -71,6 +73,8 @@ const change = ({
   name,
   ...(billing === undefined ? {} : { billing }),
   ...(email === undefined ? {} : { email }),
+  ...(frequency === undefined ? {} : { frequency }),
+  ...(purposes === undefined ? {} : { purposes }),
   ...(channels === undefined ? {} : { channels }),
   ...(destinations === undefined ? {} : { destinations }),
   ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) }),
@@ -89,10 +93,12 @@ const change = ({
 })
 
 /** A new account has no setting that could be taken away. */
-const fresh = ({ billing, destinations, rates, spend, ...others }: Change): NewOptions => ({
+const fresh = ({ billing, destinations, frequency, purposes, rates, spend, ...others }: Change): NewOptions => ({
   ...others,
   ...(destinations === undefined || destinations === null ? {} : { destinations }),
   ...(spend === undefined || spend === null ? {} : { spend }),
+  ...(frequency === undefined || frequency === null ? {} : { frequency }),
+  ...(purposes === undefined || purposes === null ? {} : { purposes }),
   ...(billing === undefined || billing === null ? {} : { billing }),
   ...(rates === undefined || rates === null ? {} : { rates })
 })

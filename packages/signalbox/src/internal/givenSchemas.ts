@@ -46,7 +46,9 @@ export const Account = Schema.Struct({
   spend: optional(Schema.NullOr(Terms.SpendCaps)),
   rules: optional(Terms.Rules),
   quietHours: optional(Terms.QuietHours),
-  keywords: optional(Terms.Keywords)
+  keywords: optional(Terms.Keywords),
+  frequency: optional(Schema.NullOr(Terms.Frequency)),
+  purposes: optional(Schema.NullOr(Terms.Purposes))
 })
 
 const requestId = Schema.String.check(

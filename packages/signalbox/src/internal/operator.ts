@@ -11,7 +11,7 @@ import { lanes } from "./operator/lanes.ts"
 import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
 import { prices } from "./operator/prices.ts"
-import { keywords, quietHours } from "./operator/recipients.ts"
+import { frequency, keywords, purposes, quietHours } from "./operator/recipients.ts"
 import { rules } from "./operator/rules.ts"
 import { spend } from "./operator/spend.ts"
 import { suppressions } from "./operator/suppressions.ts"
@@ -25,6 +25,8 @@ export const make = (run: Run): OperatorCalls => ({
   spend: spend(run),
   quietHours: quietHours(run),
   keywords: keywords(run),
+  frequency: frequency(run),
+  purposes: purposes(run),
   suppressions: suppressions(run),
   limits: limits(run),
   templates: templates(run),

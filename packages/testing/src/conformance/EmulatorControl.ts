@@ -36,6 +36,21 @@ const guarding = ({ destinations, spend }: WantedAccount): object => ({
   ...(spend === undefined ? {} : { spend: writtenSpendCaps(spend) })
 })
 
+/** Returns the settings that a profile has from its organization. */
+const protection = ({ frequency, purposes }: WantedAccount): object => ({
+  ...(frequency === undefined ? {} : { frequency }),
+  ...(purposes === undefined ? {} : {
+    purposes: purposes.map((purpose) =>
+      Object.fromEntries(
+        Object.entries(purpose).map(([name, value]) => [
+          name.replaceAll(/[A-Z]/g, (one) => `_${one.toLowerCase()}`),
+          value
+        ])
+      )
+    )
+  })
+})
+
 const provisioned: { readonly [outcome in WantedProvision["outcome"]]: string } = {
   hold: "held",
   approve: "approved",
@@ -77,7 +92,15 @@ export const make = (baseUrl: string): Remote => {
       profile(wanted, "SIGNAL", people?.profile.email),
       profile(wanted, "SIBLING", people?.profile.email)
     ]
-    const account = { id, type, email, api_keys: [apiKey, secondApiKey], ...common(wanted), ...guarding(wanted) }
+    const account = {
+      id,
+      type,
+      email,
+      api_keys: [apiKey, secondApiKey],
+      ...common(wanted),
+      ...guarding(wanted),
+      ...protection(wanted)
+    }
     await call("POST", "accounts", { ...account, ...(type === "user" ? {} : { profiles }) })
     return {
       id,

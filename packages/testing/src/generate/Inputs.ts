@@ -285,6 +285,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "campaigns.list": byProfile(fc.constant({})),
   "campaigns.update": byCampaign(record({ campaign: Channels.campaign })),
   "channels.get": fc.constant({ path: {}, query: {}, body: {} }),
+  "consent.export": pageOf.map((query) => ({ path: {}, query, body: {} })),
   "contacts.create": body(
     record({
       phone_number: phone,

@@ -130,6 +130,7 @@ export const message: fc.Arbitrary<Message> = withOptional(
     clientReference: text,
     metadata: textRecord,
     smartEncoding: fc.boolean(),
+    purpose: text,
     fallback: fc.record({ channels: some(one(Channel)), afterSeconds: small }, { requiredKeys: ["channels"] }),
     feedback: some(
       fc.record({ outcome: one(FeedbackOutcome), at: instant, attempt: uuid<Id.AttemptId>() })

@@ -13,10 +13,14 @@ import type { Definition, Variable } from "@signalbox/core/Definition"
 import type { Delivery, Event } from "@signalbox/core/Delivery"
 import { DeliveryStatus } from "@signalbox/core/Delivery"
 import { families } from "@signalbox/core/EventName"
+import type { FrequencyRule } from "@signalbox/core/Frequency"
+import { Period } from "@signalbox/core/Frequency"
 import type * as Id from "@signalbox/core/Id"
 import type { Kind } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import { NumberType } from "@signalbox/core/PhoneNumber"
+import type { Purpose } from "@signalbox/core/Purpose"
+import { PurposeConsent } from "@signalbox/core/Purpose"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 import type { KindName, Row, Value } from "@signalbox/core/Row"
 import { kinds, unique } from "@signalbox/core/Row"
@@ -82,6 +86,23 @@ export const quietHours: fc.Arbitrary<QuietHours> = fc.oneof(
   })
 )
 
+const frequencyRule: fc.Arbitrary<FrequencyRule> = withOptional(
+  fc.record({ per: one(Period), most: small }),
+  { category: one(Category) }
+)
+
+const purpose: fc.Arbitrary<Purpose> = withOptional(
+  fc.record({ name: text }),
+  {
+    categories: few(Category),
+    requiresOptIn: fc.boolean(),
+    optOutKeyword: text,
+    optInKeyword: text,
+    optOutReply: text,
+    optInReply: text
+  }
+)
+
 export const account: fc.Arbitrary<Account> = withOptional(
   fc.record({
     id: uuid<Id.AccountId>(),
@@ -135,6 +156,8 @@ export const account: fc.Arbitrary<Account> = withOptional(
         withOptional(fc.record({}), { day: money, month: money })
       )
     }),
+    frequency: some(frequencyRule),
+    purposes: some(purpose),
     keywordLists: some(one(KeywordList))
   }
 )
@@ -186,6 +209,11 @@ export const contact: fc.Arbitrary<Value<"contact">> = withOptional(
     lastWhatsappInboundAt: instant,
     whatsappUndeliverableUntil: instant,
     defaultChannel: one(DefaultChannel),
+    frequency: some(withOptional(
+      fc.record({ per: one(Period), period: text, count: small }),
+      { category: one(Category) }
+    )),
+    purposes: fc.dictionary(fc.constantFrom("news", "shop"), one(PurposeConsent)),
     language: fc.constantFrom("de", "en_US"),
     isInherited: fc.boolean(),
     openedBy: uuid<Id.MessageId>(),

@@ -20,6 +20,7 @@ import * as FallbackSuite from "./FallbackSuite.ts"
 import * as FeedbackSuite from "./FeedbackSuite.ts"
 import * as FormsSuite from "./FormsSuite.ts"
 import * as FreeTextSuite from "./FreeTextSuite.ts"
+import * as FrequencySuite from "./FrequencySuite.ts"
 import * as HealthSuite from "./HealthSuite.ts"
 import * as HostileSuite from "./HostileSuite.ts"
 import type { Start } from "./HttpSubject.ts"
@@ -38,6 +39,7 @@ import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
 import * as ProtectionSuite from "./ProtectionSuite.ts"
 import * as PublishedSuite from "./PublishedSuite.ts"
+import * as PurposesSuite from "./PurposesSuite.ts"
 import * as RateSuite from "./RateSuite.ts"
 import * as RecipientsSuite from "./RecipientsSuite.ts"
 import * as ReferenceSuite from "./ReferenceSuite.ts"
@@ -150,6 +152,8 @@ const table: ReadonlyArray<Entry> = [
   entry(InboundSuite, "store"),
   entry(InboundPartsSuite, "store"),
   entry(ConsentSuite),
+  entry(PurposesSuite, "store"),
+  entry(FrequencySuite, "store"),
   entry(ConversationsSuite, "store"),
   entry(NumbersSuite),
   entry(VerificationsSuite, "store"),

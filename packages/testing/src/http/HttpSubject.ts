@@ -6,6 +6,8 @@
  * other channel has a carrier, quiet hours are off, and webhooks on 127.0.0.1 are allowed.
  */
 import type { Account } from "@signalbox/core/Account"
+import type { FrequencyRule } from "@signalbox/core/Frequency"
+import type { Purpose } from "@signalbox/core/Purpose"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 
 export interface HttpSubject {
@@ -88,6 +90,10 @@ export interface WantedAccount {
   readonly destinations?: NonNullable<Account["destinations"]>
   /** How much messages of the organization and its profile may cost; as much as there is unless given. */
   readonly spend?: NonNullable<Account["spend"]>
+  /** How often the organization may write to one recipient; without limit unless given. Its profile follows it. */
+  readonly frequency?: ReadonlyArray<FrequencyRule>
+  /** The purposes of the organization; none unless given. Its profile follows it. */
+  readonly purposes?: ReadonlyArray<Purpose>
   /** The channels that are set up; SMS unless given. */
   readonly channels?: ReadonlyArray<WantedInbound["channel"]>
 }

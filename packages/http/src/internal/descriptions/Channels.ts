@@ -127,5 +127,27 @@ export const descriptions: Descriptions = {
   "ContactEvent.opt_out": "Whether nothing may be sent to the contact any more, after what it wrote.",
   source: "Whether the contact wrote a keyword, or the carrier told.",
   "ContactEvent.message_id": "The message that the contact wrote; null when the carrier told.",
-  "ContactEvent.text": "What the contact wrote; null when the carrier told."
+  "ContactEvent.text": "What the contact wrote; null when the carrier told.",
+  "PreferenceEvent.contact_id": "The contact that wrote.",
+  "PreferenceEvent.phone_number": "The number of the contact in E.164.",
+  "PreferenceEvent.channel": "The channel on which the contact wrote.",
+  "PreferenceEvent.opt_out": "Whether nothing may be sent to the contact at all, whatever it consents to.",
+  "PreferenceEvent.message_id": "The message that the contact wrote.",
+  "PreferenceEvent.text": "What the contact wrote.",
+  "PreferenceEvent.purpose": "Signalbox, beyond v3: the purpose that the contact wrote about.",
+  "PreferenceEvent.consent": "Signalbox, beyond v3: whether the contact opted in to the purpose or out of it.",
+  "ConsentRecord.id": "Signalbox, beyond v3: the id of the change.",
+  "ConsentRecord.contact_id": "Signalbox, beyond v3: the contact whose consent has changed.",
+  "ConsentRecord.phone_number": "Signalbox, beyond v3: the number of the contact in E.164.",
+  "ConsentRecord.purpose": "Signalbox, beyond v3: the purpose that it is about; null: all messages.",
+  "ConsentRecord.consent":
+    "Signalbox, beyond v3: whether the contact opted in or out; null: what was said about the purpose was taken back.",
+  "ConsentRecord.source":
+    "Signalbox, beyond v3: whether the contact wrote a keyword, the carrier told, a client asked by the API, or the operator did.",
+  "ConsentRecord.channel":
+    "Signalbox, beyond v3: the channel of the keyword or of the carrier; null where there was none.",
+  "ConsentRecord.message_id": "Signalbox, beyond v3: the message with the keyword; null where there was none.",
+  "ConsentRecord.text": "Signalbox, beyond v3: the text of that message; null where there was none.",
+  "ConsentRecord.created_at": "Signalbox, beyond v3: when the consent changed, in ISO 8601 and UTC.",
+  records: "Signalbox, beyond v3: the changes of the page, the newest first."
 }

@@ -61,6 +61,12 @@ export const descriptions: Descriptions = {
     "Signalbox, beyond v3: the language in which templates in several languages are sent to the contact, such as de or en_US.",
   "contacts.update.language":
     "Signalbox, beyond v3: the language in which templates in several languages are sent to the contact, such as de or en_US; null takes it away.",
+  "Contact.preferences":
+    "Signalbox, beyond v3: what the contact has said about the purposes of the account, by their names: opt_in, opt_out, or null; it is left out when the account has no purposes.",
+  "contacts.create.preferences":
+    "Signalbox, beyond v3: what the contact has said about purposes of the account, by their names: opt_in or opt_out.",
+  "contacts.update.preferences":
+    "Signalbox, beyond v3: changes what the contact has said about purposes of the account, by their names: opt_in or opt_out; null takes it back.",
   opt_out: "Whether nothing may be sent to the contact any more, on any channel.",
   "Contact.is_inherited": "Whether the contact is the organization's and cannot be changed here.",
   contacts: "The contacts of the page, the newest first.",

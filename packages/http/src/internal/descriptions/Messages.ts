@@ -29,6 +29,8 @@ export const descriptions: Descriptions = {
   "messages.send.fallback.channels": "The channels to try, each once, the first one first; no other one is tried.",
   "messages.send.fallback.after_seconds":
     "For how many seconds, 10 to 86,400, the message waits for its delivery on one channel before it goes on to the next; without it, it goes on only after a failure. A message that goes on may arrive on both channels, and is charged for both.",
+  "messages.send.purpose":
+    "Signalbox, beyond v3: the purpose that the messages are for, one of the account's; without it, the first one with the category of the template. Who has not consented to it gets nothing: FILTERED with SIGNALBOX_004.",
   "messages.send.smart_encoding":
     "Signalbox, beyond v3: Whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set.",
   "messages.send.scheduled_at":

@@ -1,11 +1,12 @@
 /**
- * When the recipients of an account are left in peace, and by which words of its own they opt out.
+ * When and how often the recipients of an account are left in peace, and by which words of its own they opt out of what.
  */
 import type { KeywordAnswer } from "@signalbox/core/Operator"
+import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { KeywordOperations, QuietHourOperations } from "../../Operator.ts"
+import type { FrequencyOperations, KeywordOperations, PurposeOperations, QuietHourOperations } from "../../Operator.ts"
 import * as Errors from "../errors.ts"
 import * as Given from "../given.ts"
 import type { Run } from "../operated.ts"
@@ -24,6 +25,49 @@ export const quietHours = (run: Run): QuietHourOperations => ({
     const given = Given.read("operator.quietHours.set", "", Hours, { account, quietHours })
     const change = { quietHours: Terms.quietHours(given.quietHours) }
     await run(ofAccount(given.account, (operator, id) => operator.change(id, change)))
+  }
+})
+
+const Often = Schema.Struct({ account: Schema.String, frequency: Schema.NullOr(Terms.Frequency) })
+
+export const frequency = (run: Run): FrequencyOperations => ({
+  get: async (account) =>
+    run(Effect.map(
+      ofAccount(Reading.account("operator.frequency.get", account), (operator, id) => operator.find(id)),
+      ({ frequency = null }) => frequency
+    )),
+  set: async (account, frequency) => {
+    const given = Given.read("operator.frequency.set", "", Often, { account, frequency })
+    await run(ofAccount(given.account, (operator, id) => operator.change(id, { frequency: given.frequency })))
+  }
+})
+
+const Reasons = Schema.Struct({ account: Schema.String, purposes: Schema.NullOr(Terms.Purposes) })
+
+const Preferring = Schema.Struct({ account: Schema.String, phone: PhoneNumber, preferences: Terms.Preferences })
+
+export const purposes = (run: Run): PurposeOperations => ({
+  get: async (account) =>
+    run(Effect.map(
+      ofAccount(Reading.account("operator.purposes.get", account), (operator, id) => operator.find(id)),
+      ({ purposes = null }) => purposes
+    )),
+  set: async (account, purposes) => {
+    const given = Given.read("operator.purposes.set", "", Reasons, { account, purposes })
+    await run(ofAccount(given.account, (operator, id) => operator.change(id, { purposes: given.purposes })))
+  },
+  prefer: async (account, phone, preferences) => {
+    const call = "operator.purposes.prefer"
+    const given = Given.read(call, "", Preferring, { account, phone, preferences })
+    return run(Effect.flatMap(
+      operated((operator) => operator.prefer(id(given.account), given.phone, given.preferences)),
+      (answer) => {
+        if (answer === "UnknownAccount") return Effect.fail(unknown(given.account))
+        return answer === "UnknownPurpose"
+          ? Effect.fail(Errors.wrong(call, ["preferences must have names of the account's purposes"]))
+          : Effect.succeed(answer === "Changed")
+      }
+    ))
   }
 })
 

@@ -109,6 +109,7 @@ export interface Contact {
   readonly default_channel: string
   readonly language?: string
   readonly opt_out: boolean
+  readonly preferences?: Readonly<Record<string, "opt_in" | "opt_out" | null>>
   readonly is_inherited: boolean
   readonly created_at: string
   readonly updated_at: string | null
