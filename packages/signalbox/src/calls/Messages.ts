@@ -46,6 +46,8 @@ export type ReasonCode =
   | "BUSINESS_019"
   | "BUSINESS_020"
   | "SIGNALBOX_001"
+  | "SIGNALBOX_003"
+  | "SIGNALBOX_004"
   | "CONVERSATION_TEMPLATE_REQUIRED"
   | "WHATSAPP_TEMPLATE_REQUIRED"
   | "channel_unavailable"
@@ -250,6 +252,8 @@ export interface SendMessageBody {
   } | null
   /** Signalbox, beyond v3: Whether an SMS is sent with plain forms of typographic quotes, dashes, spaces and ellipses where they alone keep it out of GSM-7; without it, as the account is set. */
   readonly smart_encoding?: boolean | null
+  /** Signalbox, beyond v3: the purpose that the messages are for, one of the account's; without it, the first one with the category of the template. Who has not consented to it gets nothing: FILTERED with SIGNALBOX_004. */
+  readonly purpose?: string | null
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
