@@ -38,8 +38,7 @@ export type ReasonCode =
     | "16"}`
   | "VALIDATION_008"
   | `BUSINESS_0${"03" | "04" | "05" | "11" | "17" | "18" | "19" | "20"}`
-  | "SIGNALBOX_001"
-  | `SIGNALBOX_0${"03" | "04"}`
+  | `SIGNALBOX_0${"01" | "03" | "04"}`
   | "CONVERSATION_TEMPLATE_REQUIRED"
   | "WHATSAPP_TEMPLATE_REQUIRED"
   | "channel_unavailable"
