@@ -69,17 +69,6 @@ const consent = gate<Recipient>(
   true
 )
 
-const purpose: Gate<HandOverInput> = {
-  ...gate<HandOverInput>(
-    "consent for the purpose",
-    "SIGNALBOX_004",
-    "filtered",
-    ({ contact, isAutoReply, purpose }) => !isAutoReply && purpose !== null && Purposes.isRefused(purpose, contact),
-    true
-  ),
-  names: ({ purpose }) => purpose === null ? [] : [purpose.name]
-}
-
 const destination: Gate<HandOverInput> = {
   ...gate("destination", "BUSINESS_011", "blocked", ({ destination }) => destination !== null, true),
   names: ({ destination }) => destination === null ? [] : [destination]

@@ -209,10 +209,8 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
     gateInput: {
       accounts,
       ...recipient,
-      purpose: Purposes.of(message, accounts),
       destination: Destination.refused(accounts, phone),
       today: null,
-      frequency: [],
       passedCaps: [],
       purpose: Purposes.of(message, accounts),
       frequency: [],
