@@ -14,7 +14,7 @@ import { Store } from "@signalbox/core/Store"
 import type { User } from "@signalbox/core/User"
 import { Users } from "@signalbox/core/User"
 import * as Seed from "@signalbox/emulator/seed/Seed"
-import type { SeedAccount, SeedFile, SeedProfile } from "@signalbox/emulator/seed/SeedFile"
+import type { SeedAccount, SeedFile, SeedProfile, SeedPumping } from "@signalbox/emulator/seed/SeedFile"
 import { parse } from "@signalbox/emulator/seed/SeedFile"
 import type { SeedHours } from "@signalbox/emulator/seed/SeedHours"
 import { prop } from "@signalbox/testing/Prop"
@@ -74,6 +74,16 @@ const quietHours = (given: SeedHours = "off") => {
   return { windows, exempt: exempt ?? [] }
 }
 
+const thresholds = (given: SeedPumping) => {
+  if (given === "off") return given
+  const { pause_minutes: pauseMinutes, window_minutes: windowMinutes, ...others } = given
+  return {
+    ...others,
+    ...(pauseMinutes === undefined ? {} : { pauseMinutes }),
+    ...(windowMinutes === undefined ? {} : { windowMinutes })
+  }
+}
+
 /** Expects an account to be as its seed says. */
 const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id: AccountId) {
   const row = yield* find(id)
@@ -86,6 +96,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     requestsPerMinute: given.requests_per_minute ?? 10_000,
     ...(given.expiry_hours === undefined ? {} : { expiryHours: given.expiry_hours }),
     ...(given.smart_encoding === undefined ? {} : { smartEncoding: given.smart_encoding }),
+    ...(given.pumping === undefined ? {} : { pumping: thresholds(given.pumping) }),
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     stage: given.stage ?? "verified",

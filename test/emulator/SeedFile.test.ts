@@ -39,6 +39,8 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   ...[0, -1, 1.5, "1", null].map((bad) => [{ requests_per_minute: bad }, "requests_per_minute"] as const),
   ...[0, -1, 1.5, "1", null].map((bad) => [{ expiry_hours: bad }, "expiry_hours"] as const),
   ...["true", 1, null].map((bad) => [{ smart_encoding: bad }, "smart_encoding"] as const),
+  ...["on", 1, null].map((bad) => [{ pumping: bad }, "pumping"] as const),
+  [{ pumping: { window_minutes: 4 } }, "pumping.window_minutes"],
   ...[-1, 1.5, "1", null].map((bad) => [{ webhook_disable_minutes: bad }, "webhook_disable_minutes"] as const),
   ...[-1, 1.5, "1", null].map((bad) => [{ webhooks: bad }, "webhooks"] as const),
   ...["VERIFIED", "", null, 1].map((stage) => [{ stage }, "stage"] as const),

@@ -63,6 +63,15 @@ const account = partly({
   requests_per_minute: fc.integer({ min: 1, max: 100_000 }),
   expiry_hours: fc.integer({ min: 1, max: 1000 }),
   smart_encoding: fc.boolean(),
+  pumping: fc.oneof(
+    fc.constant("off" as const),
+    fc.record({
+      unchecked: fc.constantFrom(0.5, 1, null),
+      minimum: fc.integer({ min: 5, max: 50 }),
+      window_minutes: fc.integer({ min: 5, max: 60 }),
+      pause_minutes: fc.integer({ min: 1, max: 1440 })
+    }, { requiredKeys: [] })
+  ),
   webhook_disable_minutes: fc.nat({ max: 100 }),
   webhooks: fc.nat({ max: Limit.webhooksPerAccount.most }),
   stage: fc.constantFrom("verified", "unverified", "suspended"),

@@ -8,6 +8,7 @@ import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
 import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
+import * as Prefixes from "./commands/Prefixes.ts"
 import * as Restrictions from "./commands/Restrictions.ts"
 import * as SmppCheck from "./commands/SmppCheck.ts"
 import * as Suppressions from "./commands/Suppressions.ts"
@@ -26,6 +27,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Work.commands,
   ...Restrictions.commands,
   ...Suppressions.commands,
+  ...Prefixes.commands,
   ...Keywords.commands,
   ...SmppCheck.commands
 ]

@@ -40,6 +40,7 @@ export type ReasonCode =
   | `BUSINESS_0${"03" | "04" | "05" | "11" | "17" | "18" | "19" | "20"}`
   | "CONVERSATION_TEMPLATE_REQUIRED"
   | "WHATSAPP_TEMPLATE_REQUIRED"
+  | "SIGNALBOX_002"
   | "channel_unavailable"
   | (string & {})
 
@@ -173,6 +174,19 @@ export interface NumberVerification {
   readonly updated_at: string
 }
 
+/** Signalbox, beyond v3: a prefix of numbers to which nothing more is sent for a while. */
+export interface PausedPrefix {
+  readonly account_id: string
+  /** The calling code and the first digits of the national number: "+447700". */
+  readonly prefix: string
+  readonly reason: "unchecked" | "undelivered" | "operator"
+  /** How many were counted, and how many of them came to nothing; null where the operator has paused it. */
+  readonly counted: number | null
+  readonly failed: number | null
+  readonly paused_until: string | null
+  readonly updated_at: string
+}
+
 export type MessageEvent =
   | Envelope<
     "message",
@@ -204,4 +218,12 @@ export type VerificationEvent = Envelope<
   NumberVerification
 >
 
-export type WebhookEvent = MessageEvent | TemplateEvent | ContactEvent | ChannelEvent | VerificationEvent
+export type AccountEvent = Envelope<"account", "account.prefix_paused", PausedPrefix>
+
+export type WebhookEvent =
+  | MessageEvent
+  | TemplateEvent
+  | ContactEvent
+  | ChannelEvent
+  | VerificationEvent
+  | AccountEvent

@@ -2,7 +2,7 @@
  * The host's own calls about accounts, their keys and their money. None of it is part of the HTTP API.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Keyword, QuietHours, Rate, Rule } from "./Terms.ts"
+import type { Keyword, Pumping, QuietHours, Rate, Rule } from "./Terms.ts"
 
 export interface AccountSettings {
   /** The name of the account, by which `ensure` finds it again unless `id` is given. */
@@ -32,6 +32,8 @@ export interface AccountSettings {
   readonly expiryHours?: number
   /** Sends SMS with plain forms of typographic quotes, dashes and spaces where that saves segments. False unless given. */
   readonly smartEncoding?: boolean
+  /** Pauses prefixes of numbers that look like SMS pumping. Null, as unless given: as its organization has it, or never. */
+  readonly pumping?: Pumping | null
   /** The largest number of webhooks that it may have. */
   readonly webhooks?: number
   /** The number of minutes for which a webhook must have failed before it is switched off; 5 unless given. */

@@ -7,6 +7,7 @@ import type {
   InboundMessage,
   MessageFeedback,
   OutboundMessage,
+  PrefixPausedEvent,
   TemplateEvent,
   VerificationEvent
 } from "./calls/EventPayloads.ts"
@@ -31,6 +32,7 @@ export type EventName =
   | `contact.${"opt_in" | "opt_out" | "help"}`
   | `channel.${"submitted" | "changes_requested" | "approved" | "activated" | "deactivated" | "rejected"}`
   | `verification.${"pending" | "approved" | "expired" | "failed" | "canceled"}`
+  | "account.prefix_paused"
 
 /** Each family of events tells of something else. */
 interface Families {
@@ -39,12 +41,14 @@ interface Families {
   readonly contact: ContactEvent
   readonly channel: ChannelEvent
   readonly verification: VerificationEvent
+  readonly account: PrefixPausedEvent
 }
 
 type FieldOf<Name extends EventName> = Name extends `${infer Field extends keyof Families}.${string}` ? Field : never
 
 type PayloadOf<Name extends EventName> = Name extends "message.received" ? InboundMessage
   : Name extends "message.feedback" ? MessageFeedback
+  : Name extends "account.prefix_paused" ? PrefixPausedEvent
   : Families[FieldOf<Name>]
 
 interface OneEvent<Name extends EventName> {

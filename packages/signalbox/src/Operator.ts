@@ -3,7 +3,7 @@
  * here and one file in `internal/operator`, and `npx signalbox` has the same under the same names.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Keyword, QuietHours, Rate, Rule } from "./Terms.ts"
+import type { Keyword, Pumping, QuietHours, Rate, Rule } from "./Terms.ts"
 
 /** A page of a list, newest first. The next one begins behind `after` of the one before. */
 export interface PageOptions {
@@ -114,6 +114,8 @@ export interface AccountLimits {
   readonly expiryHours: number
   /** Whether SMS are sent with plain forms of typographic characters. */
   readonly smartEncoding: boolean
+  /** When a prefix of numbers is paused. Null: as its organization has it, or else never. */
+  readonly pumping: Pumping | null
   readonly webhooks: number
   /** The number of minutes for which a webhook must have failed before it is switched off. */
   readonly webhookDisableMinutes: number
@@ -123,6 +125,34 @@ export interface LimitOperations {
   readonly get: (account: string) => Promise<AccountLimits>
   /** Changes some of the limits, and returns all of them. */
   readonly set: (account: string, limits: Partial<AccountLimits>) => Promise<AccountLimits>
+}
+
+/** A prefix of numbers to which an account sends nothing for now, or sent nothing within the last day. */
+export interface PausedPrefix {
+  /** The calling code and the first digits of the national number: "+447700". */
+  readonly prefix: string
+  readonly isPaused: boolean
+  readonly reason: "unchecked" | "undelivered" | "operator"
+  /** How many were counted, and how many of them came to nothing; null where the operator has paused it. */
+  readonly counted: number | null
+  readonly failed: number | null
+  readonly pausedAt: Date
+  /** Null: until `lift`. */
+  readonly pausedUntil: Date | null
+}
+
+/** Each change counts on every node, may be repeated, and returns whether it has changed anything. */
+export interface PrefixOperations {
+  /** The newest pause first. */
+  readonly list: (account: string, page?: PageOptions) => Promise<{
+    readonly prefixes: ReadonlyArray<PausedPrefix>
+    readonly total: number
+    readonly after: string | null
+  }>
+  /** Pauses a prefix until `lift`, whether it is paused already or not. It is for accounts with the limit `pumping`. */
+  readonly pin: (account: string, prefix: string) => Promise<boolean>
+  /** Ends a pause. What was counted before does not pause the prefix again. */
+  readonly lift: (account: string, prefix: string) => Promise<boolean>
 }
 
 /** Without a channel it is about the template as a whole. */
@@ -266,6 +296,7 @@ export interface OperatorCalls {
   readonly keywords: KeywordOperations
   readonly suppressions: SuppressionOperations
   readonly limits: LimitOperations
+  readonly prefixes: PrefixOperations
   readonly templates: TemplateOperations
   readonly carriers: CarrierOperations
   readonly lanes: LaneOperations

@@ -106,9 +106,14 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const { billing, rates, ...others } = { ...before, ...each }
+          const { billing, pumping, rates, ...others } = { ...before, ...each }
           // Null takes a setting away.
-          const told = { ...others, ...(rates == null ? {} : { rates }), ...(billing == null ? {} : { billing }) }
+          const told = {
+            ...others,
+            ...(rates == null ? {} : { rates }),
+            ...(billing == null ? {} : { billing }),
+            ...(pumping == null ? {} : { pumping })
+          }
           expected[which] = isDeepStrictEqual(told, before) ? before : { ...told, updatedAt: now }
           expect(unmarked(yield* accounts.change(ids[which]!, each))).toEqual(expected[which])
           // Told the same once more, it stays as it is.

@@ -38,7 +38,7 @@ const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
-/** Signalbox, beyond v3: decisions 16.8. */
+/** Signalbox, beyond v3: decisions 16.8 and 17.3. */
 const beyond: Readonly<Record<string, ReadonlyArray<string>>> = {
   verification: [
     "verification.pending",
@@ -46,7 +46,8 @@ const beyond: Readonly<Record<string, ReadonlyArray<string>>> = {
     "verification.expired",
     "verification.failed",
     "verification.canceled"
-  ]
+  ],
+  account: ["account.prefix_paused"]
 }
 
 describe("EventName", () => {

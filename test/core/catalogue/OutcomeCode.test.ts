@@ -36,6 +36,7 @@ const endings: Readonly<Record<string, string>> = {
   BUSINESS_020: "BLOCKED",
   CONVERSATION_TEMPLATE_REQUIRED: "BLOCKED",
   WHATSAPP_TEMPLATE_REQUIRED: "FAILED",
+  SIGNALBOX_002: "BLOCKED",
   channel_unavailable: "FAILED"
 }
 

@@ -20,6 +20,7 @@ const texts = [
   ["suspended", "BLOCKED", "BUSINESS_018"],
   ["organization suspended", "BLOCKED", "BUSINESS_018"],
   ["daily limit", "BLOCKED", "BUSINESS_020"],
+  ["paused prefix", "BLOCKED", "SIGNALBOX_002"],
   ["balance", "BLOCKED", "BUSINESS_003"],
   ["template", "BLOCKED", "BUSINESS_005"],
   ["variables", "FAILED", "VALIDATION_008"]
@@ -42,6 +43,7 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Input => ({
   }),
   isAutoReply: false,
   today: wrong.includes("daily limit") ? { sent: 500, limit: 500 } : { sent: 499, limit: 500 },
+  isPrefixPaused: wrong.includes("paused prefix"),
   balance: money(wrong.includes("balance") ? 99 : 100),
   price: money(100),
   requested: "auto_detect",
@@ -54,7 +56,7 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Input => ({
   isOpen: false
 })
 
-const further: ReadonlyArray<Wrong> = ["opt-out", "suppression", "balance", "template"]
+const further: ReadonlyArray<Wrong> = ["opt-out", "suppression", "paused prefix", "balance", "template"]
 const wrongs = fc.subarray(texts.map(([name]) => name))
 
 const freeForm = (requested: Requested, isOpen: boolean, isOpenOnWhatsapp: boolean): Gate.Input => ({

@@ -244,6 +244,7 @@ const verifications: ReadonlyArray<Step> = [
   { ask: "verifications.cancel", at: ["<called_off/id>"] },
   { ask: "verifications.create", as: "tried", body: code(grace) },
   ...Array.from({ length: 5 }, () => wrongCode),
+  { ask: "paused_prefixes.list", query: first },
   { ask: "verifications.create", as: "late", body: { ...code(verified), lifetime_minutes: 1 } },
   passes(60_000)
 ]

@@ -112,7 +112,9 @@ const setQuietHours: Command = {
 
 const limitLines = (account: Account): Answer.Answer => ({
   json: Terms.writtenLimits(account),
-  lines: Object.entries(Terms.writtenLimits(account)).map(([name, value]) => `${name}=${value}`)
+  lines: Object.entries(Terms.writtenLimits(account)).map(([name, value]) =>
+    `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`
+  )
 })
 
 const showLimits: Command = {
@@ -125,10 +127,19 @@ const showLimits: Command = {
 
 const names = Object.keys(Terms.Limits.fields)
 
+/** What is no JSON stays a text, which no limit is. */
+const parsed = (value: string): unknown => {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
 const limitOf = (word: string): readonly [string, unknown] => {
   const [name = "", value = ""] = word.split("=", 2)
   const literal = ["true", "false", "null"].includes(value) || /^\d{1,9}$/.test(value)
-  return [name, literal ? JSON.parse(value) as unknown : value]
+  return [name, literal || value.startsWith("{") ? parsed(value) : value]
 }
 
 const setLimits: Command = {

@@ -42,19 +42,26 @@ export type Change =
     /** Null takes its own setting away, so that what its organization or the service says counts again. */
     readonly rates?: NonNullable<Account["rates"]> | null
     readonly billing?: boolean | null
+    readonly pumping?: Account["pumping"] | null
   }
 
 const isSame = (one: Account, other: Account): boolean =>
   Equal.equals(Accounts.stored.encode(one), Accounts.stored.encode(other))
 
 /** Returns the account with its settings as the change says. */
-const changedBy = ({ billing, rates, ...row }: Account, change: Change): Account => {
-  const { billing: isCharged = billing ?? null, rates: prices = rates ?? null, ...others } = change
+const changedBy = ({ billing, pumping, rates, ...row }: Account, change: Change): Account => {
+  const {
+    billing: isCharged = billing ?? null,
+    pumping: thresholds = pumping ?? null,
+    rates: prices = rates ?? null,
+    ...others
+  } = change
   return {
     ...row,
     ...others,
     ...(prices === null ? {} : { rates: prices }),
-    ...(isCharged === null ? {} : { billing: isCharged })
+    ...(isCharged === null ? {} : { billing: isCharged }),
+    ...(thresholds === null ? {} : { pumping: thresholds })
   }
 }
 

@@ -22,7 +22,8 @@ export const families = {
   templates: ["pending", "approved", "rejected", "paused", "archived"],
   contact: ["opt_in", "opt_out", "help"],
   channel: ["submitted", "changes_requested", "approved", "activated", "deactivated", "rejected"],
-  verification: ["pending", "approved", "expired", "failed", "canceled"]
+  verification: ["pending", "approved", "expired", "failed", "canceled"],
+  account: ["prefix_paused"]
 } as const
 
 export type Family = keyof typeof families

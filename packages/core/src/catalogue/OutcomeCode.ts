@@ -34,6 +34,7 @@ export const catalogue = {
   BUSINESS_020: ["BLOCKED", "The message limit of this onboarding stage is reached."],
   CONVERSATION_TEMPLATE_REQUIRED: ["BLOCKED", "A free-form message needs an open conversation; send a template first."],
   WHATSAPP_TEMPLATE_REQUIRED: ["FAILED", "A free-form WhatsApp message needs an inbound message within 24 hours."],
+  SIGNALBOX_002: ["BLOCKED", "Messages to this prefix are paused."],
   channel_unavailable: ["FAILED", "The account cannot send on this channel."]
 } as const satisfies Record<string, readonly [EndedAs, string]>
 

@@ -56,7 +56,8 @@ export interface Debit {
 
 /**
  * Raises a counter; the commit is Insufficient when the counter would pass the ceiling. Sums and `once` work as for
- * debits, but the store knows the key for 2 days (`Limit.countMemory`): counters count what happens in a day.
+ * debits, but the store knows the key for 2 days (`Limit.countMemory`): counters count what happens in a day. With the last
+ * of its keys the store forgets the counter.
  */
 export interface Count {
   readonly counter: string

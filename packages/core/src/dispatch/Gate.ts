@@ -23,6 +23,8 @@ export interface HandOverInput extends Recipient {
 export interface Input extends HandOverInput {
   /** How many messages of the template were sent today, and how many may be; null when there is no limit. */
   readonly today: { readonly sent: number; readonly limit: number } | null
+  /** Whether messages to the prefix of the number are paused for the account. */
+  readonly isPrefixPaused: boolean
   readonly balance: Money.Money
   /** The price of the first candidate; zero when there is none. */
   readonly price: Money.Money
@@ -85,6 +87,7 @@ export const gates: ReadonlyArray<Gate> = [
   ),
   standing,
   gate("daily limit", "BUSINESS_020", "blocked", ({ today }) => today !== null && today.sent >= today.limit),
+  gate("paused prefix", "SIGNALBOX_002", "blocked", ({ isPrefixPaused }) => isPrefixPaused, true),
   gate("balance", "BUSINESS_003", "blocked", ({ balance, price }) => balance < price, true),
   template,
   {

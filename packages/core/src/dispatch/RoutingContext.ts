@@ -30,6 +30,7 @@ import * as Availability from "./Availability.ts"
 import * as Content from "./Content.ts"
 import * as Conversation from "./Conversation.ts"
 import type * as Gate from "./Gate.ts"
+import * as PrefixPause from "./PrefixPause.ts"
 import * as Price from "./Price.ts"
 import * as Recipient from "./Recipient.ts"
 import * as Routing from "./Routing.ts"
@@ -48,6 +49,8 @@ export interface Quote extends Routing.Candidate {
   readonly segments: number
   readonly price: Price.Price
   readonly payer: AccountId
+  /** Whether the delivery of the message is to be counted for the prefix of its number. */
+  readonly isWatched: boolean
 }
 
 export interface RoutingContext {
@@ -94,6 +97,7 @@ export const needs = (message: Addressed, facts: Facts.Facts): Needs.Needs => {
   return Needs.all(
     Standing.needs(message, facts),
     Recipient.needs(message),
+    PrefixPause.needs(message, facts),
     Restriction.needs,
     ...payersOf(account, message).map(Needs.balance),
     template === null ? openingNeeds(message, facts) : Needs.none
@@ -112,12 +116,13 @@ interface Offer {
   readonly content: Content.Content
   readonly to: Sender.Destination
   readonly rates: Price.Tariff
+  readonly isWatched: boolean
 }
 
 const quoteOf = (
   message: Message,
   account: Account,
-  { candidate, content, rates, to }: Offer,
+  { candidate, content, isWatched, rates, to }: Offer,
   facts: Facts.Facts
 ): Quote | null => {
   const rendered = content.on(candidate.channel)
@@ -129,6 +134,7 @@ const quoteOf = (
     replacements: candidate.channel === "sms" ? content.replacements() : [],
     segments,
     price,
+    isWatched,
     payer: payerOf(account, message, Price.total(price), facts),
     from: message.autoReply?.from ?? Sender.choose(account, candidate.channel, to)
   }
@@ -199,7 +205,12 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   const [first] = plan.candidates
   const quote = account === null || first === undefined
     ? null
-    : quoteOf(message, account, { candidate: first, content, to, rates }, facts)
+    : quoteOf(
+      message,
+      account,
+      { candidate: first, content, to, rates, isWatched: PrefixPause.isWatched(accounts) },
+      facts
+    )
   return {
     plan,
     quote,
@@ -208,6 +219,7 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
       accounts,
       ...recipient,
       today: null,
+      isPrefixPaused: PrefixPause.isPaused(message, accounts, facts, now),
       balance: Facts.balance(facts, quote?.payer ?? id),
       price: quote === null ? Money.zero : Price.total(quote.price),
       requested,

@@ -12,6 +12,7 @@ import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as ShortName from "../value/ShortName.ts"
 import * as Kind from "./Kind.ts"
 import { ProfileDetails } from "./Profile.ts"
+import { Pumping } from "./Pumping.ts"
 import { Rate } from "./Rate.ts"
 import { RoutingRule } from "./RoutingRule.ts"
 
@@ -93,6 +94,8 @@ export const Account = Schema.Struct({
   webhooks: Schema.optionalKey(Schema.Int),
   /** Its SMS are sent with plain forms of typographic characters; absent means no (decisions 14.6). */
   smartEncoding: Schema.optionalKey(Schema.Boolean),
+  /** When a prefix of numbers is paused; absent means what its organization says, or else never (decisions 17.3). */
+  pumping: Schema.optionalKey(Pumping),
   stage: Stage,
   /** The hours at which its recipients must not be disturbed. */
   quietHours: QuietHours,

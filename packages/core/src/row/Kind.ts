@@ -18,6 +18,7 @@ export type ListName =
   | "dead_letters"
   | "deliveries"
   | "messages"
+  | "paused_prefixes"
   | "profiles"
   | "suppressions"
   | "templates"

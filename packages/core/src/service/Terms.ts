@@ -10,6 +10,7 @@ import { Category } from "../definition/Category.ts"
 import type { QuietHours as KeptHours } from "../hours/QuietHours.ts"
 import { Preset, Region, Window } from "../hours/QuietHours.ts"
 import type { Account, Keyword as KeptKeyword } from "../row/Account.ts"
+import { Pumping } from "../row/Pumping.ts"
 import type { Rate as KeptRate } from "../row/Rate.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import { Channel } from "../value/Channel.ts"
@@ -117,6 +118,7 @@ export const Limits = Schema.Struct({
   allowMms: optional(Schema.Boolean),
   expiryHours: optional(count(1)),
   smartEncoding: optional(Schema.Boolean),
+  pumping: optional(Schema.NullOr(Pumping)),
   webhooks: optional(count(0)),
   webhookDisableMinutes: optional(count(0))
 })
@@ -129,6 +131,7 @@ export const writtenLimits = (account: Account): Required<Limits> => ({
   allowMms: account.allowMms,
   expiryHours: account.expiryHours ?? Limit.expiryHours,
   smartEncoding: account.smartEncoding ?? false,
+  pumping: account.pumping ?? null,
   webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
   webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
 })

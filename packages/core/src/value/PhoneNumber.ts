@@ -144,6 +144,15 @@ export const numberTypeOf = (phone: PhoneNumber): NumberType => {
 /** ISO 3166-1 alpha-2, or `ZZ` when the number belongs to no region. */
 export const regionOf = (phone: PhoneNumber): string => planOf(phone).parsed?.country ?? "ZZ"
 
+/**
+ * Returns the calling code of a number and so many digits of the national number, such as +447700; fewer where the number
+ * has no more. All numbers that somebody can lease together have the same ones.
+ */
+export const prefixOf = (phone: PhoneNumber, nationalDigits: number): string => {
+  const code = planOf(phone).parsed?.countryCallingCode.length ?? 2
+  return phone.slice(0, 1 + code + nationalDigits)
+}
+
 export interface Display {
   /** Google's INTERNATIONAL form: `+1 201-555-0123`. */
   readonly international: string

@@ -14,12 +14,15 @@ import * as KnownContact from "../contact/KnownContact.ts"
 import type { Taking } from "../dispatch/DispatchStep.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
 import type * as Operation from "../operation/Operation.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
 import { contactNumber } from "../row/Contact.ts"
 import { OneTimeCodes } from "../row/OneTimeCode.ts"
+import * as Pumping from "../row/Pumping.ts"
 import type { Template } from "../row/Template.ts"
 import type { CodeSent, Verification } from "../row/Verification.ts"
 import { running, Verifications } from "../row/Verification.ts"
-import type { VerificationId } from "../value/Id.ts"
+import type { AccountId, VerificationId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Code from "./Code.ts"
 import * as CodeTemplate from "./CodeTemplate.ts"
@@ -64,6 +67,16 @@ const following: Following<Asked> = (() => {
   }
 })()
 
+/** Returns the organization that says whether the account is watched, or null when the account says so itself. */
+const organizationOf = ({ organization, pumping }: Account): AccountId | null =>
+  pumping === undefined ? organization : null
+
+const isWatched = (account: Account, facts: Facts.Facts): boolean => {
+  const asked = organizationOf(account)
+  const organization = asked === null ? null : Facts.get(facts, Accounts, asked)
+  return Pumping.of(organization === null ? [account] : [account, organization]) !== null
+}
+
 const needs = (asked: Asked, facts: Facts.Facts): Needs.Needs => {
   const { body, caller: { account }, consulted } = asked
   const before = Facts.peekFound(facts, Verifications, runningKey(asked))
@@ -72,6 +85,7 @@ const needs = (asked: Asked, facts: Facts.Facts): Needs.Needs => {
     Needs.unique(contactNumber(account.id, body.phone_number)),
     Needs.unique(runningKey(asked)),
     SendLimits.needs(askerOf(asked), consulted.at),
+    organizationOf(account) === null ? Needs.none : Needs.row(Accounts, organizationOf(account)!),
     before === undefined || before === null ? Needs.none : Needs.row(OneTimeCodes, before.id)
   )
 }
@@ -104,11 +118,11 @@ const hindrance = (asked: Asked, before: Verification | null, { facts, now }: Gr
 const accepted = (
   asked: Asked,
   template: Template,
-  verification: Pick<Verification, "codeLength" | "expiresAt" | "id">,
+  verification: Pick<Verification, "codeLength" | "expiresAt" | "id" | "isWatched">,
   grounds: Grounds
 ) => {
   const { body, caller: { account } } = asked
-  const { codeLength, expiresAt, id } = verification
+  const { codeLength, expiresAt, id, isWatched } = verification
   const { commit, messages } = Accept.accept({
     account,
     to: [{
@@ -129,7 +143,7 @@ const accepted = (
     contact: (phone) => KnownContact.of(account.id, phone, grounds),
     metadata: null,
     validity: { at: expiresAt },
-    verification: { id },
+    verification: { id, ...(isWatched === true ? { isWatched } : {}) },
     smartEncoding: null,
     fallback: null,
     scheduledAt: null
@@ -162,7 +176,9 @@ const creating: Decision<Asked, VerificationResource> = {
     const id = before?.id ?? ids.id(now) as VerificationId
     const expiresAt = before?.expiresAt ??
       Instant.plus(now, CodeTemplate.lifetimeMinutes(template, body) * Instant.minute)
-    const send = accepted(asked, template, { id, expiresAt, codeLength }, grounds)
+    // A verification is counted once, however often its code is sent.
+    const watched = before === null && isWatched(account, facts) ? { isWatched: true } : {}
+    const send = accepted(asked, template, { id, expiresAt, codeLength, ...watched }, grounds)
     const sent: CodeSent = {
       message: send.message,
       channel,
@@ -177,6 +193,7 @@ const creating: Decision<Asked, VerificationResource> = {
           phone: body.phone_number,
           purpose: VerificationBody.purpose(body),
           codeLength,
+          ...watched,
           code: Code.hashed(id, code, ids.secrets),
           sends: [sent],
           createdAt: now,

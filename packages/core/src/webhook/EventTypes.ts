@@ -29,7 +29,8 @@ const titles: Readonly<Record<Family, readonly [name: string, description: strin
   templates: ["Templates", "Outcomes of the review of templates."],
   contact: ["Contacts", "Consent that contacts give and take back."],
   channel: ["Channels", "What becomes of the markets in which an account sends."],
-  verification: ["Verifications", "Signalbox, beyond v3: what becomes of codes that are sent to verify a number."]
+  verification: ["Verifications", "Signalbox, beyond v3: what becomes of codes that are sent to verify a number."],
+  account: ["Account", "Signalbox, beyond v3: what happens to the account itself."]
 }
 
 /** The occasion on which each event is emitted (specification "Events"). */
@@ -74,6 +75,10 @@ const descriptions = {
     expired: "The code expired before it came back.",
     failed: "Too many wrong codes were tried.",
     canceled: "The verification was called off."
+  },
+  account: {
+    prefix_paused:
+      "Nothing more is sent to a prefix of numbers for a while, since what was sent there looks like fraud."
   }
 } as const satisfies { readonly [F in Family]: Readonly<Record<(typeof families)[F][number], string>> }
 

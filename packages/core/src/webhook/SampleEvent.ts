@@ -119,6 +119,16 @@ const verification = ({ account, at, id, suffix }: Sample): JsonObject => ({
   updated_at: at
 })
 
+const pausedPrefix = ({ account, at }: Sample): JsonObject => ({
+  account_id: account,
+  prefix: "+1201555",
+  reason: "unchecked",
+  counted: 20,
+  failed: 18,
+  paused_until: at,
+  updated_at: at
+})
+
 const payload = (name: EventName, sample: Sample): JsonObject => {
   switch (family(name)) {
     case "message":
@@ -131,6 +141,8 @@ const payload = (name: EventName, sample: Sample): JsonObject => {
       return channel(sample)
     case "verification":
       return verification(sample)
+    case "account":
+      return pausedPrefix(sample)
   }
 }
 

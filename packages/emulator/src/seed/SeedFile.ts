@@ -9,6 +9,7 @@ import * as Email from "@signalbox/core/Email"
 import { AccountId } from "@signalbox/core/Id"
 import * as Limit from "@signalbox/core/Limit"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import { Thresholds } from "@signalbox/core/Pumping"
 import * as ShortName from "@signalbox/core/ShortName"
 import { Role, UserStatus } from "@signalbox/core/User"
 import * as Uuid from "@signalbox/core/Uuid"
@@ -44,6 +45,19 @@ const atLeast = (minimum: number) =>
 const ChannelStatus = Schema.Literals(["ACTIVE", "PROVISIONING", "ACTION_NEEDED"])
 const Connection = Schema.Union([ChannelStatus, Schema.Struct({ status: ChannelStatus })])
 
+/** The thresholds of an account, by names that are written as those of the file. */
+const SeedPumping = Schema.Union([
+  Schema.Literal("off"),
+  Schema.Struct({
+    unchecked: Thresholds.fields.unchecked,
+    undelivered: Thresholds.fields.undelivered,
+    minimum: Thresholds.fields.minimum,
+    window_minutes: Thresholds.fields.windowMinutes,
+    pause_minutes: Thresholds.fields.pauseMinutes
+  })
+])
+export type SeedPumping = typeof SeedPumping.Type
+
 const fields = {
   name: optional(Text),
   email: optional(Address),
@@ -54,6 +68,7 @@ const fields = {
   requests_per_minute: optional(atLeast(1)),
   expiry_hours: optional(atLeast(1)),
   smart_encoding: optional(Schema.Boolean),
+  pumping: optional(SeedPumping),
   webhook_disable_minutes: optional(atLeast(0)),
   webhooks: optional(
     Schema.Int.check(Schema.makeFilter((value: number) => value >= 0 && value <= Limit.webhooksPerAccount.most, {

@@ -47,6 +47,7 @@ export type ReasonCode =
   | "BUSINESS_020"
   | "CONVERSATION_TEMPLATE_REQUIRED"
   | "WHATSAPP_TEMPLATE_REQUIRED"
+  | "SIGNALBOX_002"
   | "channel_unavailable"
   | (string & {})
 

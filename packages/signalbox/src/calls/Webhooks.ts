@@ -18,7 +18,9 @@ export interface Webhook {
   /** Whether events are delivered. */
   readonly is_active: boolean
   /** The families of events that are delivered: message, templates, contact, channel. */
-  readonly event_types: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification" | (string & {})>
+  readonly event_types: ReadonlyArray<
+    "message" | "templates" | "contact" | "channel" | "verification" | "account" | (string & {})
+  >
   /** For each family the events that are delivered, such as `delivered`; all of them without an entry. */
   readonly event_filters: {
     readonly [name: string]: ReadonlyArray<string>
@@ -45,7 +47,9 @@ export interface CreateWebhookBody {
   /** The http or https URL that events are delivered to; private and loopback addresses are refused. */
   readonly endpoint_url: string
   /** The families of events that are delivered: message, templates, contact, channel. */
-  readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification"> | null
+  readonly event_types?:
+    | ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification" | "account">
+    | null
   /** For each family the events that are delivered, such as `delivered`; all of them without an entry. */
   readonly event_filters?: {
     readonly [name: string]: ReadonlyArray<string>
@@ -57,7 +61,9 @@ export interface CreateWebhookBody {
   /** The events for which the webhook is cloned onto every sender profile of the organization. */
   readonly sender_profile?: {
     /** The families of the profiles' events; with none, the clones are deleted. */
-    readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification"> | null
+    readonly event_types?:
+      | ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification" | "account">
+      | null
     /** For each family the profiles' events that are delivered. */
     readonly event_filters?: {
       readonly [name: string]: ReadonlyArray<string>
@@ -129,6 +135,7 @@ export interface ListEventTypesResult {
       | "verification.expired"
       | "verification.failed"
       | "verification.canceled"
+      | "account.prefix_paused"
       | (string & {})
       | null
     /** The events of the family. */
@@ -174,6 +181,7 @@ export interface ListEventTypesResult {
         | "verification.expired"
         | "verification.failed"
         | "verification.canceled"
+        | "account.prefix_paused"
         | (string & {})
         | null
       /** Null, since an event has nothing below it. */
@@ -190,7 +198,9 @@ export interface UpdateWebhookBody {
   /** The http or https URL that events are delivered to; private and loopback addresses are refused. */
   readonly endpoint_url: string
   /** The families of events that are delivered: message, templates, contact, channel. */
-  readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification"> | null
+  readonly event_types?:
+    | ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification" | "account">
+    | null
   /** For each family the events that are delivered, such as `delivered`; all of them without an entry. */
   readonly event_filters?: {
     readonly [name: string]: ReadonlyArray<string>
@@ -202,7 +212,9 @@ export interface UpdateWebhookBody {
   /** The events for which the webhook is cloned onto every sender profile of the organization. */
   readonly sender_profile?: {
     /** The families of the profiles' events; with none, the clones are deleted. */
-    readonly event_types?: ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification"> | null
+    readonly event_types?:
+      | ReadonlyArray<"message" | "templates" | "contact" | "channel" | "verification" | "account">
+      | null
     /** For each family the profiles' events that are delivered. */
     readonly event_filters?: {
       readonly [name: string]: ReadonlyArray<string>
@@ -264,6 +276,7 @@ export interface TestWebhookBody {
     | "verification.expired"
     | "verification.failed"
     | "verification.canceled"
+    | "account.prefix_paused"
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
@@ -316,6 +329,7 @@ export interface ListWebhookEventsQuery {
     | "verification.expired"
     | "verification.failed"
     | "verification.canceled"
+    | "account.prefix_paused"
   /** Only deliveries with this status. */
   readonly delivery_status?: "" | "PENDING" | "RETRYING" | "DELIVERED" | "FAILED"
 }
@@ -362,11 +376,12 @@ export interface ListWebhookEventsResult {
       | "verification.expired"
       | "verification.failed"
       | "verification.canceled"
+      | "account.prefix_paused"
       | (string & {})
     /** The body that is delivered; null when it is kept no more. */
     readonly event_data: {
       /** The family of the event. */
-      readonly field: "message" | "templates" | "contact" | "channel" | "verification" | (string & {})
+      readonly field: "message" | "templates" | "contact" | "channel" | "verification" | "account" | (string & {})
       /** The name of the event. */
       readonly event:
         | "message.queued"
@@ -400,6 +415,7 @@ export interface ListWebhookEventsResult {
         | "verification.expired"
         | "verification.failed"
         | "verification.canceled"
+        | "account.prefix_paused"
         | (string & {})
       /** When the event was emitted. */
       readonly timestamp: string

@@ -32,11 +32,21 @@ const derived = ({ name, organization = "" }: AccountSettings): AccountId => {
 const allChannels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
 
 const limits = (
-  { allowMms, dailyMessageLimit, expiryHours, requestsPerMinute, smartEncoding, webhookDisableMinutes, webhooks }: Pick<
+  {
+    allowMms,
+    dailyMessageLimit,
+    expiryHours,
+    pumping,
+    requestsPerMinute,
+    smartEncoding,
+    webhookDisableMinutes,
+    webhooks
+  }: Pick<
     AccountSettings,
     | "allowMms"
     | "dailyMessageLimit"
     | "expiryHours"
+    | "pumping"
     | "requestsPerMinute"
     | "smartEncoding"
     | "webhookDisableMinutes"
@@ -46,6 +56,7 @@ const limits = (
   ...(allowMms === undefined ? {} : { allowMms }),
   ...(dailyMessageLimit === undefined ? {} : { dailyMessageLimit }),
   ...(expiryHours === undefined ? {} : { expiryHours }),
+  ...(pumping === undefined ? {} : { pumping }),
   ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   ...(smartEncoding === undefined ? {} : { smartEncoding }),
   ...(webhookDisableMinutes === undefined ? {} : { webhookDisableMinutes }),
@@ -85,8 +96,9 @@ const change = ({
 })
 
 /** A new account has no setting that could be taken away. */
-const fresh = ({ billing, rates, ...others }: Change): NewOptions => ({
+const fresh = ({ billing, pumping, rates, ...others }: Change): NewOptions => ({
   ...others,
+  ...(pumping === undefined || pumping === null ? {} : { pumping }),
   ...(billing === undefined || billing === null ? {} : { billing }),
   ...(rates === undefined || rates === null ? {} : { rates })
 })

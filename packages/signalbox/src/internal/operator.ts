@@ -9,6 +9,7 @@ import { deadLetters } from "./operator/deadLetters.ts"
 import { lanes } from "./operator/lanes.ts"
 import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
+import { prefixes } from "./operator/prefixes.ts"
 import { prices } from "./operator/prices.ts"
 import { keywords, quietHours } from "./operator/recipients.ts"
 import { rules } from "./operator/rules.ts"
@@ -23,6 +24,7 @@ export const make = (run: Run): OperatorCalls => ({
   keywords: keywords(run),
   suppressions: suppressions(run),
   limits: limits(run),
+  prefixes: prefixes(run),
   templates: templates(run),
   carriers: carriers(run),
   lanes: lanes(run),

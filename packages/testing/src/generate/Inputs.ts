@@ -327,6 +327,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "profiles.get": about("profileId"),
   "profiles.list": body(fc.constant({})),
   "profiles.update": about("profileId", Profiles.profileChange),
+  "paused_prefixes.list": fc.record({ path: fc.constant({}), query: pageOf, body: fc.constant({}) }),
   "rcs.order": body(Channels.rcsForm as fc.Arbitrary<Json> as fc.Arbitrary<JsonObject>),
   "requirements.get": requirements,
   "sender_profiles.create": body(Profiles.senderProfile),

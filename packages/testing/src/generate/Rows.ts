@@ -16,7 +16,9 @@ import { families } from "@signalbox/core/EventName"
 import type * as Id from "@signalbox/core/Id"
 import type { Kind } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
+import { PauseReason } from "@signalbox/core/PausedPrefix"
 import { NumberType } from "@signalbox/core/PhoneNumber"
+import type { Pumping } from "@signalbox/core/Pumping"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 import type { KindName, Row, Value } from "@signalbox/core/Row"
 import { kinds, unique } from "@signalbox/core/Row"
@@ -82,6 +84,19 @@ export const quietHours: fc.Arbitrary<QuietHours> = fc.oneof(
   })
 )
 
+const share = maybe(fc.double({ min: 0.001, max: 1, noNaN: true }))
+
+const pumping: fc.Arbitrary<Pumping> = fc.oneof(
+  fc.constant("off" as const),
+  withOptional(fc.record({}), {
+    unchecked: share,
+    undelivered: share,
+    minimum: fc.integer({ min: 5, max: 100 }),
+    windowMinutes: fc.integer({ min: 5, max: 60 }),
+    pauseMinutes: fc.integer({ min: 1, max: 1440 })
+  })
+)
+
 export const account: fc.Arbitrary<Account> = withOptional(
   fc.record({
     id: uuid<Id.AccountId>(),
@@ -111,6 +126,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     sharesShortName: fc.boolean(),
     expiryHours: small,
     smartEncoding: fc.boolean(),
+    pumping,
     webhookDisableMinutes: small,
     webhooks: small,
     rates: some(
@@ -389,6 +405,16 @@ export const oneTimeCode: fc.Arbitrary<Value<"one_time_code">> = fc.record({
   code: fc.stringMatching(/^[0-9]{6,10}$/)
 })
 
+export const pausedPrefix: fc.Arbitrary<Value<"paused_prefix">> = fc.record({
+  account: uuid<Id.AccountId>(),
+  prefix: fc.stringMatching(/^\+[1-9][0-9]{4,6}$/),
+  reason: one(PauseReason),
+  evidence: maybe(fc.record({ counted: small, failed: small })),
+  since: instant,
+  until: maybe(instant),
+  times: small
+})
+
 export const lastFailedCheck: fc.Arbitrary<Value<"last_failed_check">> = fc.record({
   account: uuid<Id.AccountId>(),
   at: instant
@@ -434,6 +460,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   line,
   message,
   one_time_code: oneTimeCode,
+  paused_prefix: pausedPrefix,
   team,
   profile_completion: profileCompletion,
   restrictions,

@@ -33,6 +33,7 @@ import * as MessageListSuite from "./MessageListSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
+import * as PausedPrefixesSuite from "./PausedPrefixesSuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
@@ -152,6 +153,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ConversationsSuite, "store"),
   entry(NumbersSuite),
   entry(VerificationsSuite, "store"),
+  entry(PausedPrefixesSuite, "store"),
   entry(VoiceSuite),
   entry(LegacySuite),
   entry(LegacySendsSuite),

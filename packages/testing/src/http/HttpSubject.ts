@@ -5,6 +5,7 @@
  * What the suites rely on beside that: templates that are submitted are approved soon, SMS is delivered soon and no
  * other channel has a carrier, quiet hours are off, and webhooks on 127.0.0.1 are allowed.
  */
+import type { Pumping } from "@signalbox/core/Pumping"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 
 export interface HttpSubject {
@@ -34,6 +35,8 @@ export interface HttpSubject {
   readonly suppress?: (accountId: string, phone: string) => Promise<void>
   /** Takes a number off an account's suppression list. Left out together with `suppress`. */
   readonly unsuppress?: (accountId: string, phone: string) => Promise<void>
+  /** Pauses a prefix of an account, or lifts that. Without it, cases that need paused prefixes are left out. */
+  readonly pausePrefix?: (accountId: string, prefix: string, isPaused: boolean) => Promise<void>
   /** Makes an inherited contact. Without it, cases that need inherited contacts are left out. */
   readonly inherit?: (accountId: string, phone: string) => Promise<void>
   /** Reports a recipient's consent as a carrier would. Without it, cases that need such signals are left out. */
@@ -83,6 +86,8 @@ export interface WantedAccount {
   }>
   /** The hours at which recipients must not be disturbed; none unless given. */
   readonly quietHours?: QuietHours
+  /** When prefixes of numbers are paused; never unless given. */
+  readonly pumping?: Pumping
   /** The channels that are set up; SMS unless given. */
   readonly channels?: ReadonlyArray<WantedInbound["channel"]>
 }
