@@ -107,7 +107,7 @@ const webhooks: ReadonlyArray<Step> = [
     body: {
       display_name: "Orders",
       endpoint_url: endpoint,
-      event_types: ["message", "templates", "contact", "channel", "verification"],
+      event_types: ["message", "templates", "contact", "channel", "verification", "account"],
       retry_count: 5,
       timeout_seconds: 60
     }
@@ -217,6 +217,8 @@ const code = (phone_number: string): JsonObject => ({
   channel: "sms"
 })
 
+const rented = [1, 2, 3, 4, 5].map((number) => `+1212555000${number}`)
+
 const wrongCode: Step = {
   ask: "verifications.check",
   as: "wrong",
@@ -244,9 +246,14 @@ const verifications: ReadonlyArray<Step> = [
   { ask: "verifications.cancel", at: ["<called_off/id>"] },
   { ask: "verifications.create", as: "tried", body: code(grace) },
   ...Array.from({ length: 5 }, () => wrongCode),
-  { ask: "paused_prefixes.list", query: first },
   { ask: "verifications.create", as: "late", body: { ...code(verified), lifetime_minutes: 1 } },
-  passes(60_000)
+  passes(60_000),
+  // Nobody types these codes in.
+  operator({ pumping: { minimum: 5 } }),
+  ...rented.map((phone): Step => ({ ask: "verifications.create", as: "rented", body: code(phone) })),
+  passes(5 * 60_000),
+  { ask: "paused_prefixes.list", query: first },
+  operator({ pumping: null })
 ]
 
 const people: ReadonlyArray<Step> = [

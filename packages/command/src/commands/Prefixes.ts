@@ -15,7 +15,7 @@ const most = 1000
 
 const list: Command = {
   path: ["prefixes", "list"],
-  says: "Lists the paused prefixes of an account, and those whose pause ended within a day",
+  says: "Lists the paused prefixes of an account, and those of the last day",
   takes: [OfAccount.argument],
   options: ["limit"],
   on: "operator",

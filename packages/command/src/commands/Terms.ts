@@ -127,6 +127,9 @@ const showLimits: Command = {
 
 const names = Object.keys(Terms.Limits.fields)
 
+/** The one that is an object. */
+const pumping = "pumping"
+
 /** What is no JSON stays a text, which no limit is. */
 const parsed = (value: string): unknown => {
   try {
@@ -145,7 +148,10 @@ const limitOf = (word: string): readonly [string, unknown] => {
 const setLimits: Command = {
   path: ["limits", "set"],
   says: "Changes limits of an account",
-  details: [`They are ${names.join(", ")}.`],
+  details: [
+    `They are ${names.filter((name) => name !== pumping).join(", ")},`,
+    `and ${pumping}, such as ${pumping}={"unchecked":0.8,"minimum":20} ({} has all that is usual).`
+  ],
   takes: [OfAccount.argument, { name: "NAME=VALUE", says: "such as requestsPerMinute=1000", many: true }],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {

@@ -24,7 +24,8 @@ const VoiceToken = Schema.Struct({ identity: Schema.String, ttl: Schema.optional
 const Change = Schema.Struct({
   balance: Schema.optionalKey(Balance),
   stage: Schema.optionalKey(Stage),
-  quiet_hours: Schema.optionalKey(SeedHours.SeedHours)
+  quiet_hours: Schema.optionalKey(SeedHours.SeedHours),
+  pumping: Schema.optionalKey(Schema.NullOr(SeedFile.SeedPumping))
 })
 
 /** The account that a path names, unless it is gone. */
@@ -75,14 +76,15 @@ export const calls: ReadonlyArray<Call.Call> = [
     "PATCH",
     "/emulator/accounts/:id",
     Change,
-    ({ balance, quiet_hours: hours, stage }, { id }) =>
+    ({ balance, pumping, quiet_hours: hours, stage }, { id }) =>
       Effect.gen(function*() {
         const operator = yield* Operator
         const account = yield* findAccount(id)
         if (balance !== undefined) yield* operator.setBalance(account.id, Money.fromNumber(balance))
         const change = {
           ...(stage === undefined ? {} : { stage }),
-          ...(hours === undefined ? {} : { quietHours: SeedHours.quietHours(hours) })
+          ...(hours === undefined ? {} : { quietHours: SeedHours.quietHours(hours) }),
+          ...(pumping === undefined ? {} : { pumping: pumping === null ? null : Seed.pumping(pumping) })
         }
         const changed = Object.keys(change).length === 0 ? account : yield* operator.change(account.id, change)
         const left = (yield* operator.balance(account.id)) ?? Money.zero

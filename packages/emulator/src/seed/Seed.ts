@@ -46,7 +46,8 @@ const active = ({ allow_mms: allowMms = true, channels: connections = {} }: Seed
     return status === "ACTIVE" && (channel !== "mms" || allowMms)
   })
 
-const pumping = (seed: SeedPumping): Pumping => {
+/** Returns the thresholds as the account keeps them. */
+export const pumping = (seed: SeedPumping): Pumping => {
   if (seed === "off") return seed
   const { pause_minutes: pauseMinutes, window_minutes: windowMinutes, ...others } = seed
   return {

@@ -46,7 +46,7 @@ const ChannelStatus = Schema.Literals(["ACTIVE", "PROVISIONING", "ACTION_NEEDED"
 const Connection = Schema.Union([ChannelStatus, Schema.Struct({ status: ChannelStatus })])
 
 /** The thresholds of an account, by names that are written as those of the file. */
-const SeedPumping = Schema.Union([
+export const SeedPumping = Schema.Union([
   Schema.Literal("off"),
   Schema.Struct({
     unchecked: Thresholds.fields.unchecked,
