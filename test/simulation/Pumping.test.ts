@@ -42,13 +42,14 @@ const carrier = (fails: (phone: string) => boolean) => (bring: Bring): ReadonlyA
           ? { _tag: "Failed", failure: "handset_unreachable" } as const
           : { _tag: "Delivered" } as const
         yield* Effect.forkDetach(Effect.andThen(
+          // Receipts take two seconds of the simulated time.
           Effect.sleep(2000),
           Effect.sync(() => bring(attempt, { _tag: "Attempt", message, attempt }, reported))
         ))
       }), { discard: true })
 }]
 
-/** What became of the messages to each prefix, and when the first pause of each came. */
+/** Sees what became of the messages to each prefix, and when the first pause of each came. */
 const watching = () => {
   const last = new Map<string, Message>()
   const pauses: Array<{ readonly prefix: string; readonly reason: string; readonly at: number }> = []

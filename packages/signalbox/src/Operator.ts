@@ -128,7 +128,7 @@ export interface LimitOperations {
 }
 
 /** A prefix of numbers to which an account sends nothing for now, or sent nothing within the last day. */
-export interface PausedPrefix {
+export interface OperatorPrefix {
   /** The calling code and the first digits of the national number: "+447700". */
   readonly prefix: string
   readonly isPaused: boolean
@@ -145,7 +145,7 @@ export interface PausedPrefix {
 export interface PrefixOperations {
   /** The newest pause first. */
   readonly list: (account: string, page?: PageOptions) => Promise<{
-    readonly prefixes: ReadonlyArray<PausedPrefix>
+    readonly prefixes: ReadonlyArray<OperatorPrefix>
     readonly total: number
     readonly after: string | null
   }>

@@ -130,7 +130,7 @@ const names = Object.keys(Terms.Limits.fields)
 /** The one that is an object. */
 const pumping = "pumping"
 
-/** What is no JSON stays a text, which no limit is. */
+/** A text that is no JSON stays as it is, which no limit accepts. */
 const parsed = (value: string): unknown => {
   try {
     return JSON.parse(value)

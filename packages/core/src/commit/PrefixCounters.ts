@@ -43,7 +43,7 @@ const count = ({ account, phone }: Subject, counted: Counted, at: Instant.Instan
   once
 })
 
-/** Each prefix is looked at once a minute at most, however many messages ask for it. */
+/** Each prefix is reviewed once a minute at most, however many messages ask for that. */
 const review = ({ account, phone }: Subject, at: Instant.Instant): Due => {
   const minute = minuteOf(at) + 1
   return PrefixReviewWork.due(

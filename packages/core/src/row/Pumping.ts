@@ -5,7 +5,6 @@
  */
 import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
-import type { Account } from "./Account.ts"
 
 const { pumping } = Limit
 
@@ -39,8 +38,12 @@ export type Thresholds = typeof Thresholds.Type
 export const Pumping = Schema.Union([Schema.Literal("off"), Thresholds])
 export type Pumping = typeof Pumping.Type
 
-/** Returns the thresholds that count for an account, all of them; null when it is not watched. */
-export const of = (accounts: ReadonlyArray<Pick<Account, "pumping">>): Required<Thresholds> | null => {
+/**
+ * Returns the thresholds that count for an account, all of them; null when it is not watched.
+ *
+ * @param accounts the account, and the organization that it is a profile of
+ */
+export const of = (accounts: ReadonlyArray<{ readonly pumping?: Pumping }>): Required<Thresholds> | null => {
   const said = accounts.find((account) => account.pumping !== undefined)?.pumping
   if (said === undefined || said === "off") return null
   return {

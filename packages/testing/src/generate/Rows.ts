@@ -16,9 +16,7 @@ import { families } from "@signalbox/core/EventName"
 import type * as Id from "@signalbox/core/Id"
 import type { Kind } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
-import { PauseReason } from "@signalbox/core/PausedPrefix"
 import { NumberType } from "@signalbox/core/PhoneNumber"
-import type { Pumping } from "@signalbox/core/Pumping"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 import type { KindName, Row, Value } from "@signalbox/core/Row"
 import { kinds, unique } from "@signalbox/core/Row"
@@ -34,6 +32,7 @@ import * as Channels from "./Channels.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { message } from "./Messages.ts"
 import * as Profiles from "./Profiles.ts"
+import * as Protection from "./Protection.ts"
 import { eventName, instant, keyHash, money, phone, secret, text, uuid } from "./Values.ts"
 import * as Works from "./Works.ts"
 
@@ -84,19 +83,6 @@ export const quietHours: fc.Arbitrary<QuietHours> = fc.oneof(
   })
 )
 
-const share = maybe(fc.double({ min: 0.001, max: 1, noNaN: true }))
-
-const pumping: fc.Arbitrary<Pumping> = fc.oneof(
-  fc.constant("off" as const),
-  withOptional(fc.record({}), {
-    unchecked: share,
-    undelivered: share,
-    minimum: fc.integer({ min: 5, max: 100 }),
-    windowMinutes: fc.integer({ min: 5, max: 60 }),
-    pauseMinutes: fc.integer({ min: 1, max: 1440 })
-  })
-)
-
 export const account: fc.Arbitrary<Account> = withOptional(
   fc.record({
     id: uuid<Id.AccountId>(),
@@ -126,7 +112,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     sharesShortName: fc.boolean(),
     expiryHours: small,
     smartEncoding: fc.boolean(),
-    pumping,
+    pumping: Protection.pumping,
     webhookDisableMinutes: small,
     webhooks: small,
     rates: some(
@@ -405,16 +391,6 @@ export const oneTimeCode: fc.Arbitrary<Value<"one_time_code">> = fc.record({
   code: fc.stringMatching(/^[0-9]{6,10}$/)
 })
 
-export const pausedPrefix: fc.Arbitrary<Value<"paused_prefix">> = fc.record({
-  account: uuid<Id.AccountId>(),
-  prefix: fc.stringMatching(/^\+[1-9][0-9]{4,6}$/),
-  reason: one(PauseReason),
-  evidence: maybe(fc.record({ counted: small, failed: small })),
-  since: instant,
-  until: maybe(instant),
-  times: small
-})
-
 export const lastFailedCheck: fc.Arbitrary<Value<"last_failed_check">> = fc.record({
   account: uuid<Id.AccountId>(),
   at: instant
@@ -460,7 +436,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   line,
   message,
   one_time_code: oneTimeCode,
-  paused_prefix: pausedPrefix,
+  paused_prefix: Protection.pausedPrefix,
   team,
   profile_completion: profileCompletion,
   restrictions,

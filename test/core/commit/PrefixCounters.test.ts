@@ -1,5 +1,5 @@
 /**
- * What the steps of a message and of a verification count for the prefix of their number (decisions 17.3).
+ * Steps of a message and of a verification count for the prefix of their number (decisions 17.3).
  */
 import * as Commit from "@signalbox/core/Commit"
 import type { VerificationId } from "@signalbox/core/Id"
