@@ -27,6 +27,7 @@ import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
+import { mutations as pumping } from "./mutations/pumping.ts"
 import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
@@ -56,6 +57,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...http,
   ...limits,
   ...messages,
+  ...pumping,
   ...engine,
   ...schedule,
   ...quietHours,
