@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Accept from "../accept/Accept.ts"
+import type { Choice } from "../accept/TemplateChoice.ts"
 import { type Decided, type Decision, done, type Following } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
@@ -19,7 +20,6 @@ import { Accounts } from "../row/Account.ts"
 import { contactNumber } from "../row/Contact.ts"
 import { OneTimeCodes } from "../row/OneTimeCode.ts"
 import * as Pumping from "../row/Pumping.ts"
-import type { Template } from "../row/Template.ts"
 import type { CodeSent, Verification } from "../row/Verification.ts"
 import { running, Verifications } from "../row/Verification.ts"
 import type { AccountId, VerificationId } from "../value/Id.ts"
@@ -56,7 +56,7 @@ const runningKey = ({ body, caller }: Asked) =>
 const following: Following<Asked> = (() => {
   const inner = ImmediateDispatch.following<Pick<Asked, "body" | "caller"> & ImmediateDispatch.Sending>(
     ({ body, caller: { account: { id: account } } }, facts) => {
-      const template = CodeTemplate.peek(account, body, facts)
+      const template = CodeTemplate.peek(account, body, facts)?.template
       return template?.status === "APPROVED" ? [{ account, phone: body.phone_number, template }] : []
     }
   )
@@ -81,7 +81,7 @@ const needs = (asked: Asked, facts: Facts.Facts): Needs.Needs => {
   const { body, caller: { account }, consulted } = asked
   const before = Facts.peekFound(facts, Verifications, runningKey(asked))
   return Needs.all(
-    CodeTemplate.needs(account.id, body),
+    CodeTemplate.needs(account.id, body, facts),
     Needs.unique(contactNumber(account.id, body.phone_number)),
     Needs.unique(runningKey(asked)),
     SendLimits.needs(askerOf(asked), consulted.at),
@@ -117,7 +117,7 @@ const hindrance = (asked: Asked, before: Verification | null, { facts, now }: Gr
 /** Accepts the message with what hides the code in its place. */
 const accepted = (
   asked: Asked,
-  template: Template,
+  { spoken, template }: Choice,
   verification: Pick<Verification, "codeLength" | "expiresAt" | "id" | "isWatched">,
   grounds: Grounds
 ) => {
@@ -127,6 +127,7 @@ const accepted = (
     account,
     to: [{
       phone: body.phone_number,
+      spoken,
       template: {
         id: template.id,
         revision: template.revision,
@@ -160,7 +161,7 @@ const creating: Decision<Asked, VerificationResource> = {
     const { facts, ids, now } = grounds
     const found = CodeTemplate.find(account.id, body, facts)
     if (Result.isFailure(found)) return Result.fail(found.failure)
-    const template = found.success
+    const { template } = found.success
     const known = Facts.find(facts, Verifications, runningKey(asked))
     const before = known !== null && VerificationState.at(known, now) === "pending" ? known : null
     const refused = hindrance(asked, before, grounds)
@@ -178,7 +179,7 @@ const creating: Decision<Asked, VerificationResource> = {
       Instant.plus(now, CodeTemplate.lifetimeMinutes(template, body) * Instant.minute)
     // A verification is counted once, however often its code is sent.
     const watched = before === null && isWatched(account, facts) ? { isWatched: true } : {}
-    const send = accepted(asked, template, { id, expiresAt, codeLength, ...watched }, grounds)
+    const send = accepted(asked, found.success, { id, expiresAt, codeLength, ...watched }, grounds)
     const sent: CodeSent = {
       message: send.message,
       channel,
