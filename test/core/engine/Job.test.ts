@@ -9,6 +9,7 @@ import * as Facts from "@signalbox/core/Facts"
 import type { AccountId, VerificationId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import * as LeasedDecision from "@signalbox/core/internal/commit/LeasedDecision"
+import { PrefixMemoryWork, PrefixReviewWork } from "@signalbox/core/internal/commit/PrefixWork"
 import { ErasureWork, WhatsappReturnWork } from "@signalbox/core/internal/contact/ContactWork"
 import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
@@ -242,7 +243,9 @@ describe("the jobs of the service", () => {
       ["clone_removal", "clone", 1],
       ["channel", "channel", 8],
       ["document", "document", 8],
-      ["verification_expiry", "verification", 64]
+      ["verification_expiry", "verification", 64],
+      ["prefix_review", "prefix", 8],
+      ["prefix_memory", "prefix", 8]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
@@ -260,7 +263,8 @@ describe("the jobs of the service", () => {
       clone: terms(1, false),
       channel: terms(8, false),
       document: terms(8, false),
-      verification: terms(64, true)
+      verification: terms(64, true),
+      prefix: terms(8, true)
     })
   })
 
@@ -282,7 +286,9 @@ describe("the jobs of the service", () => {
       PartsWork.due("parts", account, at),
       WhatsappReturnWork.due(Given.contact().id, account, at),
       ErasureWork.due({ account, contact: Given.contact().id }, account, at),
-      ExpiryWork.due(verification, account, at)
+      ExpiryWork.due(verification, account, at),
+      PrefixReviewWork.due({ account, prefix: "+12015", minute: 7 }, account, at),
+      PrefixMemoryWork.due({ account, prefix: "+12015" }, account, at)
     ]).toEqual([
       ["dispatch", `${message}/2`, `send:${account}`],
       ["submission", `${message}/${attempt}`, `submission:whatsapp:eu/${account}`],
@@ -296,7 +302,9 @@ describe("the jobs of the service", () => {
       ["inbound_parts", "parts", `inbound:${account}`],
       ["whatsapp_return", Given.contact().id, `contact:${account}`],
       ["consent_erasure", `${account}/${Given.contact().id}`, `contact:${account}`],
-      ["verification_expiry", verification, `verification:${account}`]
+      ["verification_expiry", verification, `verification:${account}`],
+      ["prefix_review", `${account}/+12015/7`, `prefix:${account}`],
+      ["prefix_memory", `${account}/+12015`, `prefix:${account}`]
     ].map(([kind, key, lane]) => ({ work: { kind, key }, lane, at })))
   })
 
