@@ -42,6 +42,9 @@ const adapter = [effect, platform, node, signalbox("core", "http")]
 
 /** Adapters that stand on another one, or on one foreign library. */
 table["adapters/sqlite"] = [effect, node, signalbox("core", "memory")]
+table["adapters/http-carrier"] = [...adapter, /^undici\/index\.js$/]
+table["adapters/rcs"] = [...adapter, signalbox("http-carrier")]
+table["adapters/whatsapp"] = [...adapter, signalbox("http-carrier")]
 table["adapters/express"] = [...adapter, signalbox("node"), /^express$/]
 
 const allowed = (unit: string): ReadonlyArray<RegExp> | undefined =>

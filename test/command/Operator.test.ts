@@ -115,6 +115,8 @@ describe("the terms of an account", () => {
   it.each<[string, unknown, unknown]>([
     ["prices", { rates: [rate], billing: false }, { rates: null, billing: null }],
     ["rules", [rule, until], []],
+    ["destinations", { allow: ["CH", "+1201"], forbid: ["+4190"], preset: "no-premium" }, null],
+    ["spend", { day: "100.0000", month: "2000.0000", regions: { CH: { day: "10.0000" } } }, null],
     ["quiet-hours", hours, "off"]
   ])(
     "%s: are what the file says, and are shown as a file that says the same",
@@ -168,6 +170,25 @@ describe("the terms of an account", () => {
       expect(yield* json("limits", "set", id, "pumping=null")).toMatchObject({ pumping: null })
     })))
 
+  it("spend caps tell what is used up of them, those of the organization as well [XPR-028]", () =>
+    onService(Effect.gen(function*() {
+      const operator = yield* Operator
+      const profile = Given.accountId(2)
+      yield* operator.createProfile(id, { id: profile, name: "Shop" })
+      expect(yield* call("spend", "used", profile)).toEqual({ code: 0, out: "There are no spend caps.\n", err: "" })
+      yield* operator.change(profile, { spend: { day: money(100) } })
+      yield* operator.change(id, { spend: { regions: { CH: { month: money(5000) } } } })
+      const counter = `spend/${profile}/all/day/2030-01-15`
+      yield* (yield* Store).commit([Commit.make({ counts: [{ counter, by: 90, ceiling: null, once: null }] })])
+      const caps = [
+        { account_id: profile, region: null, period: "day", starts_on: "2030-01-15", cap: "0.0100", spent: "0.0090" },
+        { account_id: id, region: "CH", period: "month", starts_on: "2030-01-01", cap: "0.5000", spent: "0.0000" }
+      ]
+      expect(yield* json("spend", "used", profile)).toEqual({ caps: caps.map((each) => ({ ...each, warned: false })) })
+      expect((yield* call("spend", "used", id)).out).toContain("CH      month   2030-01-01  0.5000")
+      expect(yield* call("spend", "used", nobody)).toMatchObject({ code: 1, err: `There is no account ${nobody}.\n` })
+    })))
+
   it("quiet hours have names as well", () =>
     onService(Effect.gen(function*() {
       expect(yield* json("quiet-hours", "set", id, "us-tcpa")).toBe("us-tcpa")
@@ -179,6 +200,13 @@ describe("the terms of an account", () => {
     [["prices", "set"], "{\"rates\":[{\"channel\":\"sms\",\"price\":-1}]}", "rates[0].price"],
     [["prices", "set"], "{\"rate\":[]}", "rate"],
     [["quiet-hours", "set"], "{\"windows\":{\"us\":{}}}", "windows"],
+    [["destinations", "set"], "{\"allow\":[\"UK\"]}", "allow[0] must be a region that there is"],
+    [["destinations", "set"], "{\"allow\":[]}", "allow must have an entry"],
+    [["destinations", "set"], "{\"forbid\":[\"4179\"]}", "forbid[0]"],
+    [["spend", "set"], "{\"day\":-1}", "day must be an amount"],
+    [["spend", "set"], "{\"regions\":{\"UK\":{\"day\":1}}}", "must be a region that there is"],
+    [["spend", "set"], "{\"daily\":1}", "daily"],
+    [["destinations", "set"], "{\"presets\":[]}", "presets"],
     [["rules", "set"], "no json", "is no JSON."]
   ])("%j with %s is not understood, and changes nothing", (command, text, place) =>
     onService(Effect.gen(function*() {

@@ -201,7 +201,7 @@ export class FactStore {
     }
     for (const count of this.freshCounts(commit)) {
       this.counters.set(count.counter, (this.counters.get(count.counter) ?? 0) + count.by)
-      this.counted.add(`${count.counter} ${count.once}`)
+      if (count.once !== null) this.counted.add(`${count.counter} ${count.once}`)
     }
     for (const { work } of commit.releases) this.holders.delete(workText(work))
     for (const { work } of commit.completes) this.end(work)
@@ -228,7 +228,7 @@ export class FactStore {
   }
 
   private freshCounts({ counts }: Commit): Commit["counts"] {
-    return counts.filter(({ counter, once }) => !this.counted.has(`${counter} ${once}`))
+    return counts.filter(({ counter, once }) => once === null || !this.counted.has(`${counter} ${once}`))
   }
 
   /** Stale goes before Insufficient. */

@@ -11,6 +11,7 @@ import * as Needs from "@signalbox/core/Needs"
 import { Operator } from "@signalbox/core/Operator"
 import { hashKey } from "@signalbox/core/Secret"
 import { Store } from "@signalbox/core/Store"
+import { spendCaps } from "@signalbox/core/Terms"
 import type { User } from "@signalbox/core/User"
 import { Users } from "@signalbox/core/User"
 import * as Seed from "@signalbox/emulator/seed/Seed"
@@ -99,6 +100,8 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     ...(given.pumping === undefined ? {} : { pumping: thresholds(given.pumping) }),
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
+    ...(given.spend === undefined ? {} : { spend: spendCaps(given.spend) }),
+    ...(given.destinations === undefined ? {} : { destinations: given.destinations }),
     stage: given.stage ?? "verified",
     quietHours: quietHours(given.quiet_hours),
     channels: channels.filter((channel) => isOn(given, channel)),

@@ -75,6 +75,16 @@ const account = partly({
   webhook_disable_minutes: fc.nat({ max: 100 }),
   webhooks: fc.nat({ max: Limit.webhooksPerAccount.most }),
   stage: fc.constantFrom("verified", "unverified", "suspended"),
+  spend: partly({
+    day: fc.constantFrom(0, 100, "12.5"),
+    month: fc.constantFrom(1000, "0.0001"),
+    regions: fc.constantFrom({ CH: { day: 1 } }, { GB: { month: "2.00" }, US: {} })
+  }),
+  destinations: partly({
+    allow: fc.constantFrom(["US"], ["CH", "+1"]),
+    forbid: fc.constantFrom(["+88"], ["FR"]),
+    preset: fc.constant("no-premium" as const)
+  }),
   quiet_hours: hours,
   numbers: fc.array(partly({ channels, country }), { maxLength: 2 }),
   contacts: fc.array(fc.record({ inherited: fc.boolean() }, { requiredKeys: [] }), { maxLength: 2 }),

@@ -65,7 +65,7 @@ const flaws: ReadonlyArray<readonly [place: string, wrong: ReadonlyArray<unknown
   ["carriers[0].pace.perSecond", [0, -1, "10", Infinity]],
   ["carriers[0].pace.inFlight", [0, null]],
   ["carriers[0].answersWithin", [0, "1s", 2 ** 31]],
-  ["review", [null, "approved"]],
+  ["review", [null, "approved", { kind: "reviewer-layer", layer: {} }]],
   ["webhooks", [null, [], "127.0.0.0/8"]],
   ["webhooks.allow", [null, "127.0.0.0/8"]],
   ["webhooks.maxSockets", [0, 3, 1.5, "512", 65_537]],

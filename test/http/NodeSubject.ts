@@ -109,6 +109,12 @@ const create = Effect.fnUntraced(function*(
   return { id, apiKeys } satisfies Made
 })
 
+/** Returns the settings of the organization that hold for its profiles as well. */
+const guarding = ({ destinations, spend }: WantedAccount = {}): Partial<Account> => ({
+  ...(destinations === undefined ? {} : { destinations }),
+  ...(spend === undefined ? {} : { spend })
+})
+
 const createProfile = (organization: string, wanted?: WantedAccount) =>
   create(
     { type: "profile", organization: organization as AccountId, shortName: "SIGNAL", ...wanted?.people?.profile },
@@ -266,7 +272,7 @@ export const host = async <E1, E2>({ clock, mayReset, mount, storage }: Options<
     ...await cast(),
     freshAccount: async (wanted) => {
       const { people, type = "organization" } = wanted ?? {}
-      const account = await run(create({ type, ...people?.organization }, wanted))
+      const account = await run(create({ type, ...guarding(wanted), ...people?.organization }, wanted))
       const { apiKey: _, ...rest } = wanted ?? {}
       const profile = await run(createProfile(account.id, rest))
       return {

@@ -17,6 +17,7 @@ import { mutations as engine } from "./mutations/engine.ts"
 import { mutations as events } from "./mutations/events.ts"
 import { mutations as facade } from "./mutations/facade.ts"
 import { mutations as handOver } from "./mutations/hand-over.ts"
+import { mutations as httpCarriers } from "./mutations/http-carriers.ts"
 import { mutations as http } from "./mutations/http.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
 import { mutations as isolation } from "./mutations/isolation.ts"
@@ -27,6 +28,7 @@ import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
+import { mutations as protection } from "./mutations/protection.ts"
 import { mutations as pumping } from "./mutations/pumping.ts"
 import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
@@ -39,6 +41,7 @@ import { mutations as templates } from "./mutations/templates.ts"
 import { mutations as values } from "./mutations/values.ts"
 import { mutations as verifications } from "./mutations/verifications.ts"
 import { mutations as voice } from "./mutations/voice.ts"
+import { mutations as whatsapp } from "./mutations/whatsapp.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
   ...values,
@@ -50,6 +53,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...handOver,
   ...events,
   ...dispatch,
+  ...protection,
   ...templates,
   ...deliveries,
   ...operations,
@@ -73,6 +77,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...command,
   ...egress,
   ...smpp,
+  ...httpCarriers,
+  ...whatsapp,
   ...voice,
   ...verifications,
   ...legacy,

@@ -9,10 +9,17 @@ import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { inRoot } from "./Tarballs.ts"
 
-const suites = ["test/smpp/Facade.test.ts", "test/facade/CheckCarrier.test.ts", "test/facade/Thrown.test.ts"]
+const suites = [
+  "test/smpp/Facade.test.ts",
+  "test/http-carrier/Facade.test.ts",
+  "test/rcs/Facade.test.ts",
+  "test/whatsapp/Service.test.ts",
+  "test/facade/CheckCarrier.test.ts",
+  "test/facade/Thrown.test.ts"
+]
 
 /** These are the installed ones, and with them all that they import. */
-const installed = /^(signalbox|@signalbox\/smpp|@signalbox\/testing\/CheckCarrier)(\/|$)/
+const installed = /^(signalbox|@signalbox\/(?:smpp|http-carrier|rcs|whatsapp)|@signalbox\/testing\/CheckCarrier)(\/|$)/
 
 const hooks = (consumer: string): string =>
   `import { registerHooks } from "node:module"

@@ -9,6 +9,7 @@ import * as Keywords from "./commands/Keywords.ts"
 import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
 import * as Prefixes from "./commands/Prefixes.ts"
+import * as Protection from "./commands/Protection.ts"
 import * as Restrictions from "./commands/Restrictions.ts"
 import * as SmppCheck from "./commands/SmppCheck.ts"
 import * as Suppressions from "./commands/Suppressions.ts"
@@ -22,6 +23,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Accounts.commands,
   ...Keys.commands,
   ...Terms.commands,
+  ...Protection.commands,
   ...Templates.commands,
   ...Messages.commands,
   ...Work.commands,

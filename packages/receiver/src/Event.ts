@@ -38,6 +38,7 @@ export type ReasonCode =
     | "16"}`
   | "VALIDATION_008"
   | `BUSINESS_0${"03" | "04" | "05" | "11" | "17" | "18" | "19" | "20"}`
+  | "SIGNALBOX_001"
   | "CONVERSATION_TEMPLATE_REQUIRED"
   | "WHATSAPP_TEMPLATE_REQUIRED"
   | "SIGNALBOX_002"
@@ -187,6 +188,20 @@ export interface PausedPrefix {
   readonly updated_at: string
 }
 
+/** Signalbox, beyond v3: four fifths of a spend cap are used up, which is told once in each period of each cap. */
+export interface SpendWarning {
+  /** The account whose cap it is: that of an organization holds for its profiles as well. */
+  readonly account_id: string
+  /** The country, when the cap is that of messages to one. */
+  readonly region: string | null
+  readonly period: "day" | "month"
+  /** The day, or the first day of the month, in UTC: `2030-01-15`. */
+  readonly starts_on: string
+  readonly cap: number
+  readonly spent: number
+  readonly updated_at: string
+}
+
 export type MessageEvent =
   | Envelope<
     "message",
@@ -218,7 +233,9 @@ export type VerificationEvent = Envelope<
   NumberVerification
 >
 
-export type AccountEvent = Envelope<"account", "account.prefix_paused", PausedPrefix>
+export type AccountEvent =
+  | Envelope<"account", "account.spend_warning", SpendWarning>
+  | Envelope<"account", "account.prefix_paused", PausedPrefix>
 
 export type WebhookEvent =
   | MessageEvent

@@ -2,7 +2,7 @@
  * The host's own calls about accounts, their keys and their money. None of it is part of the HTTP API.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Keyword, Pumping, QuietHours, Rate, Rule } from "./Terms.ts"
+import type { Destinations, Keyword, Pumping, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
 
 export interface AccountSettings {
   /** The name of the account, by which `ensure` finds it again unless `id` is given. */
@@ -47,6 +47,16 @@ export interface AccountSettings {
    * organization, or else the box, has it.
    */
   readonly billing?: boolean | null
+  /**
+   * Where its messages may go, besides what its organization lets through: everywhere unless given. Null takes its own lists
+   * away.
+   */
+  readonly destinations?: Destinations | null
+  /**
+   * How much its messages, and those of its profiles, may cost, besides what its organization allows: as much as it has
+   * unless given. Null takes its own caps away.
+   */
+  readonly spend?: SpendCaps | null
   /** `off` unless given. */
   readonly quietHours?: QuietHours
   /** Keywords of its own, 100 at most. An empty list takes them away. */

@@ -58,6 +58,8 @@ export interface OutgoingMessage {
   readonly template: {
     readonly id: string
     readonly name: string
+    /** The number of its revision, which stays as it is when the template changes. */
+    readonly revision: number
     readonly language: string
     readonly category: "MARKETING" | "UTILITY" | "AUTHENTICATION"
     readonly header: ReadonlyArray<string>
@@ -201,7 +203,7 @@ export interface CarrierLayer {
   /** Of small letters, digits and hyphens. It names the carrier in routing rules. */
   readonly id: string
   readonly channels: ReadonlyArray<Channel>
-  /** Provides `Carriers` of `@signalbox/core`, and may ask for its `Receipts` and `Inbound`. Only packages make these. */
+  /** Provides `Carriers` of `@signalbox/core`, and may ask for its `Receipts`, `Inbound`, `ConsentSignals` and `Verdicts`. */
   readonly layer: unknown
 }
 

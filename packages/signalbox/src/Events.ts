@@ -8,6 +8,7 @@ import type {
   MessageFeedback,
   OutboundMessage,
   PrefixPausedEvent,
+  SpendWarningEvent,
   TemplateEvent,
   VerificationEvent
 } from "./calls/EventPayloads.ts"
@@ -33,6 +34,7 @@ export type EventName =
   | `channel.${"submitted" | "changes_requested" | "approved" | "activated" | "deactivated" | "rejected"}`
   | `verification.${"pending" | "approved" | "expired" | "failed" | "canceled"}`
   | "account.prefix_paused"
+  | "account.spend_warning"
 
 /** Each family of events tells of something else. */
 interface Families {
@@ -41,7 +43,7 @@ interface Families {
   readonly contact: ContactEvent
   readonly channel: ChannelEvent
   readonly verification: VerificationEvent
-  readonly account: PrefixPausedEvent
+  readonly account: SpendWarningEvent
 }
 
 type FieldOf<Name extends EventName> = Name extends `${infer Field extends keyof Families}.${string}` ? Field : never

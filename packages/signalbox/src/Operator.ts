@@ -3,7 +3,7 @@
  * here and one file in `internal/operator`, and `npx signalbox` has the same under the same names.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Keyword, Pumping, QuietHours, Rate, Rule } from "./Terms.ts"
+import type { Destinations, Keyword, Pumping, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
 
 /** A page of a list, newest first. The next one begins behind `after` of the one before. */
 export interface PageOptions {
@@ -73,6 +73,44 @@ export interface RuleOperations {
   readonly get: (account: string) => Promise<ReadonlyArray<Rule>>
   /** Replaces the rules of its own, oldest first; an empty list takes them away. */
   readonly set: (account: string, rules: ReadonlyArray<Rule>) => Promise<void>
+}
+
+export interface DestinationOperations {
+  /** Its own, and those of the organization that a profile belongs to: a message has to pass both. Null: there are none. */
+  readonly get: (account: string) => Promise<{
+    readonly own: Destinations | null
+    readonly organization: Destinations | null
+  }>
+  /** Replaces its own; null takes them away. What waits in line is held against them as well. */
+  readonly set: (account: string, destinations: Destinations | null) => Promise<void>
+}
+
+/** A spend cap in its present day or month, with what the messages that it holds for have cost. */
+export interface UsedCap {
+  /** Whose cap it is: the account's, or that of the organization that it is a profile of. */
+  readonly account: string
+  /** The country, where the cap is that of messages to one; otherwise null. */
+  readonly region: string | null
+  readonly period: "day" | "month"
+  /** The day, or the first day of the month, in UTC: `2030-01-15`. */
+  readonly startsOn: string
+  /** Both in the currency of the account, with four decimals. Reserved prices are spent as long as they are reserved. */
+  readonly cap: string
+  readonly spent: string
+  /** Whether `account.spend_warning` has told of it. */
+  readonly warned: boolean
+}
+
+export interface SpendOperations {
+  /** Its own caps, and those of the organization that a profile belongs to: both hold. Null: there are none. */
+  readonly get: (account: string) => Promise<{
+    readonly own: SpendCaps | null
+    readonly organization: SpendCaps | null
+  }>
+  /** Replaces its own; null takes them away. What was spent before a cap was given does not count in it. */
+  readonly set: (account: string, spend: SpendCaps | null) => Promise<void>
+  /** How much of each cap is used up. */
+  readonly used: (account: string) => Promise<ReadonlyArray<UsedCap>>
 }
 
 export interface QuietHourOperations {
@@ -292,6 +330,8 @@ export interface OperatorCalls {
   readonly accounts: AccountOperations
   readonly prices: PriceOperations
   readonly rules: RuleOperations
+  readonly destinations: DestinationOperations
+  readonly spend: SpendOperations
   readonly quietHours: QuietHourOperations
   readonly keywords: KeywordOperations
   readonly suppressions: SuppressionOperations

@@ -4,7 +4,7 @@
 import type { Carrier, CarrierLayer } from "./Carrier.ts"
 import type { HostFailure } from "./HostFailure.ts"
 import type { Log } from "./Log.ts"
-import type { Review } from "./Review.ts"
+import type { Review, ReviewerLayer } from "./Review.ts"
 import type { Storage } from "./Storage.ts"
 import type { Rate, Rule } from "./Terms.ts"
 import type { Tracer } from "./Tracer.ts"
@@ -41,8 +41,11 @@ export interface Options {
    * there, and accounts are told on which channels a carrier chooses senders.
    */
   readonly carriers: ReadonlyArray<Carrier | CarrierLayer>
-  /** Approves or rejects templates. Without it each template is approved as soon as it is submitted. */
-  readonly review?: Review
+  /**
+   * Approves or rejects templates: a function of yours, or what a package makes. Without it each template is approved as soon
+   * as it is submitted.
+   */
+  readonly review?: Review | ReviewerLayer
   /**
    * The prices of messages, the same on every node. A channel without a rate for the recipient's country is not
    * available. Without it an SMS costs 0.0079 a part, WhatsApp 0.005, RCS 0.01 and MMS 0.02, and 0.001 more a message.

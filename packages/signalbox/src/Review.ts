@@ -8,6 +8,8 @@ export interface TemplateToReview {
   readonly id: string
   readonly account: string
   readonly name: string
+  /** The number of the revision that is reviewed; each changed one has the next number, and a review of its own. */
+  readonly revision: number
   readonly category: "MARKETING" | "UTILITY" | "AUTHENTICATION"
   readonly language: string
   readonly definition: TemplateDefinition
@@ -21,6 +23,13 @@ export type ReviewVerdict =
     readonly askAgainAt: Date
     readonly channels?: Readonly<Partial<Record<Channel, "approved" | { readonly rejected: string }>>>
   }
+
+/** A reviewer that comes as a package, such as `whatsappReview({ ... })` of `@signalbox/whatsapp`. */
+export interface ReviewerLayer {
+  readonly kind: "reviewer-layer"
+  /** Provides `Reviewer` of `@signalbox/core`. What it holds open opens with the service and closes with it. */
+  readonly layer: unknown
+}
 
 /** A review that throws, or returns anything else, is asked again later, which the log tells. */
 export type Review = (template: TemplateToReview) => ReviewVerdict | Promise<ReviewVerdict>

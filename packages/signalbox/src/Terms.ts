@@ -63,6 +63,36 @@ export interface Rule {
   readonly expiresAt?: Date
 }
 
+/**
+ * The countries, as two letters, and the first digits of numbers, such as `+4179`, to which messages go; 1,000 in each list
+ * at most. Whatever they stop ends BLOCKED with BUSINESS_011.
+ */
+export interface Destinations {
+  /** Messages go to these alone. */
+  readonly allow?: ReadonlyArray<string>
+  /** Messages never go to these, whatever is allowed. */
+  readonly forbid?: ReadonlyArray<string>
+  /** `no-premium`: neither to numbers at a premium rate or a shared cost nor to satellite networks. */
+  readonly preset?: "no-premium"
+}
+
+/** Amounts such as `100` or `"100.00"`, in the currency of the accounts. */
+export interface SpendCap {
+  /** The most in one day of UTC. */
+  readonly day?: number | string
+  /** The most in one month of UTC. */
+  readonly month?: number | string
+}
+
+/**
+ * How much messages may cost. Whatever would cost more ends BLOCKED with SIGNALBOX_001. When four fifths of a cap are used
+ * up, `account.spend_warning` tells it, once in each period.
+ */
+export interface SpendCaps extends SpendCap {
+  /** Besides, how much those to one country may cost, by its two letters. */
+  readonly regions?: Readonly<Record<string, SpendCap>>
+}
+
 /** From `start` on and before `end`, by the clock of the recipient: `{ start: "21:00", end: "08:00" }`. */
 export interface QuietWindow {
   readonly start: string

@@ -4,11 +4,13 @@
  */
 import type { Carrier, SubmissionOutcome } from "@signalbox/core/Carrier"
 import { Carriers } from "@signalbox/core/Carrier"
-import type { AccountId, AttemptId, MessageId } from "@signalbox/core/Id"
+import { ConsentSignals } from "@signalbox/core/ConsentSignals"
+import type { AccountId, AttemptId, ContactId, MessageId } from "@signalbox/core/Id"
 import { Inbound } from "@signalbox/core/Inbound"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as Rendered from "@signalbox/core/Rendered"
+import { Verdicts } from "@signalbox/core/Verdicts"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -54,12 +56,17 @@ const told = async (property: fc.IRawProperty<unknown>, parameters: fc.Parameter
 }
 
 /** Whatever a callback brings is taken, and nobody has to know of it. */
-const hears = Layer.merge(
+const hears = Layer.mergeAll(
   Layer.succeed(Receipts, {
     report: () => Effect.succeed("applied" as const),
     reportAll: (receipts) => Effect.succeed(receipts.map(() => Exit.succeed("applied" as const)))
   }),
-  Layer.succeed(Inbound, { receive: () => Effect.succeed({ _tag: "Waiting" } as const) })
+  Layer.succeed(Inbound, { receive: () => Effect.succeed({ _tag: "Waiting" } as const) }),
+  Layer.succeed(Verdicts, { report: () => Effect.succeed("Unchanged") }),
+  Layer.succeed(ConsentSignals, {
+    report: () =>
+      Effect.succeed({ _tag: "Taken", contact: "00000000-0000-7000-8000-000000000001" as ContactId } as const)
+  })
 )
 
 /** Each run has messages of its own, since the carrier and its other side live on. */
@@ -153,7 +160,11 @@ const check = Effect.fnUntraced(function*(own: Carrier, carrier: HostCarrier | C
 export const checkCarrier = (carrier: HostCarrier | CarrierLayer, options: CheckOptions): Promise<void> =>
   Effect.gen(function*() {
     // The declarations of the facade say nothing of Effect.
-    const layer = carrierLayer(carrier).layer as Layer.Layer<Carriers, never, Receipts | Inbound>
+    const layer = carrierLayer(carrier).layer as Layer.Layer<
+      Carriers,
+      never,
+      Receipts | Inbound | ConsentSignals | Verdicts
+    >
     const context = yield* Layer.build(Layer.provide(layer, hears))
     for (const port of Context.get(context, Carriers)) yield* check(port, carrier, options)
   }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.runPromise)

@@ -79,6 +79,8 @@ const change: fc.Arbitrary<Change> = fc.record({
     activeContactPrice: fc.nat().map(Money.make)
   }))),
   billing: fc.option(fc.boolean()),
+  spend: fc.option(fc.record({ day: fc.nat().map(Money.make), regions: fc.constant({ CH: { month: Money.zero } }) })),
+  destinations: fc.option(fc.record({ allow: fc.array(country), preset: fc.constant("no-premium" as const) })),
   allowMms: fc.boolean(),
   dailyMessageLimit: fc.option(fc.nat()),
   requestsPerMinute: fc.nat(),
@@ -106,13 +108,15 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const { billing, pumping, rates, ...others } = { ...before, ...each }
+          const { billing, destinations, pumping, rates, spend, ...others } = { ...before, ...each }
           // Null takes a setting away.
           const told = {
             ...others,
             ...(rates == null ? {} : { rates }),
             ...(billing == null ? {} : { billing }),
-            ...(pumping == null ? {} : { pumping })
+            ...(pumping == null ? {} : { pumping }),
+            ...(destinations == null ? {} : { destinations }),
+            ...(spend == null ? {} : { spend })
           }
           expected[which] = isDeepStrictEqual(told, before) ? before : { ...told, updatedAt: now }
           expect(unmarked(yield* accounts.change(ids[which]!, each))).toEqual(expected[which])

@@ -162,6 +162,32 @@ describe("a carrier", () => {
     }
   )
 
+  it.each(["Delivered", "Failed"] as const)(
+    "that names the only part of a message of which nobody knows whether it has it, has its receipts: %s",
+    async (said) => {
+      const { carrier } = answering((batch) => batch.map(() => ({ _tag: "Unanswered", references: ["a"] })))
+      await run(
+        { carriers: [carrier] },
+        Effect.gen(function*() {
+          yield* begin(plain(1))
+          yield* Bench.idle
+          expect(yield* states).toEqual([["ROUTED", "a"]])
+          const { report } = yield* Receipts
+          const reported = said === "Failed"
+            ? { _tag: said, failure: "handset_unreachable" } as const
+            : { _tag: said } as const
+          expect(yield* report({ subject: { _tag: "Reference", carrier: carrierId, reference: "a" }, reported })).toBe(
+            "applied"
+          )
+          const [message] = yield* inOrder
+          expect([message!.status, message!.attempts[0]!.report]).toEqual(
+            said === "Failed" ? ["FAILED", "FAILED"] : ["DELIVERED", "DELIVERED"]
+          )
+        })
+      )
+    }
+  )
+
   it("that answers too few has answered the first ones; the deadline decides on the others", async () => {
     const { batches, carrier } = answering((batch) => batch.slice(0, 1).map(({ attempt }) => accepted(`of ${attempt}`)))
     const lines = await run(

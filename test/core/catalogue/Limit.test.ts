@@ -111,6 +111,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   keywords: 100,
   ratesPerAccount: 1000,
   rulesPerAccount: 1000,
+  destinationsPerAccount: 1000,
   topUpReferenceLength: 255,
   contactSearchLength: 255,
   erasureBatch: 100,

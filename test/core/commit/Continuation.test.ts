@@ -71,6 +71,20 @@ describe("a continuation", () => {
     expect(commit.due.map(({ work }) => work.kind)).toEqual(["other"])
   })
 
+  it("has of each counter the ceiling that its last step has found, since that one knows of all [XPR-021]", () => {
+    const counts = (...given: ReadonlyArray<readonly [by: number, ceiling: number | null]>) =>
+      given.map(([by, ceiling]) => ({ counter: "spent", by, ceiling, once: null }))
+    const steps = [counts([3, 7]), counts([3, 10], [-1, null])]
+    const { commit } = Continuation.take(
+      { ...first, counts: counts([1, 2]) },
+      facts,
+      isStep,
+      (_, known) => ({ answer: null, commit: { ...sendOnce(known), counts: steps.shift()! } })
+    )
+    // The first commit was decided without them.
+    expect(commit.counts).toEqual(counts([1, 2], [3, 10], [3, 10], [-1, 10]))
+  })
+
   it("leaves work due for which it has no step, and a commit as it is without any", () => {
     const { answers, commit } = Continuation.take(
       first,

@@ -16,11 +16,13 @@ import * as Given from "../Given.ts"
 const texts = [
   ["opt-out", "FILTERED", "BUSINESS_004"],
   ["suppression", "FILTERED", "BUSINESS_004"],
+  ["destination", "BLOCKED", "BUSINESS_011"],
   ["unverified", "BLOCKED", "BUSINESS_017"],
   ["suspended", "BLOCKED", "BUSINESS_018"],
   ["organization suspended", "BLOCKED", "BUSINESS_018"],
   ["daily limit", "BLOCKED", "BUSINESS_020"],
   ["paused prefix", "BLOCKED", "SIGNALBOX_002"],
+  ["spend", "BLOCKED", "SIGNALBOX_001"],
   ["balance", "BLOCKED", "BUSINESS_003"],
   ["template", "BLOCKED", "BUSINESS_005"],
   ["variables", "FAILED", "VALIDATION_008"]
@@ -42,8 +44,10 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Input => ({
     ...(wrong.includes("suppression") ? { suppressedAt: Given.now } : {})
   }),
   isAutoReply: false,
+  destination: wrong.includes("destination") ? "the region CH is forbidden" : null,
   today: wrong.includes("daily limit") ? { sent: 500, limit: 500 } : { sent: 499, limit: 500 },
   isPrefixPaused: wrong.includes("paused prefix"),
+  passedCaps: wrong.includes("spend") ? ["100.0000 a day"] : [],
   balance: money(wrong.includes("balance") ? 99 : 100),
   price: money(100),
   requested: "auto_detect",
@@ -56,7 +60,15 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Input => ({
   isOpen: false
 })
 
-const further: ReadonlyArray<Wrong> = ["opt-out", "suppression", "paused prefix", "balance", "template"]
+const further: ReadonlyArray<Wrong> = [
+  "opt-out",
+  "suppression",
+  "destination",
+  "paused prefix",
+  "spend",
+  "balance",
+  "template"
+]
 const wrongs = fc.subarray(texts.map(([name]) => name))
 
 const freeForm = (requested: Requested, isOpen: boolean, isOpenOnWhatsapp: boolean): Gate.Input => ({
@@ -73,7 +85,7 @@ describe("Gate", () => {
     expect(Gate.firstHit(situation(wrong))?.code).toBe(first?.[2])
   })
 
-  prop("asks before a further route only for consent, for money and for the template", wrongs, (wrong) => {
+  prop("asks before a further route only for consent, the destination, money and the template", wrongs, (wrong) => {
     const first = texts.find(([name]) => further.includes(name) && wrong.includes(name))
     expect(Gate.firstHit(situation(wrong), "further")?.code).toBe(first?.[2])
   })

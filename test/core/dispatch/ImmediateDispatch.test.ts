@@ -56,6 +56,13 @@ const account: fc.Arbitrary<Partial<Account>> = fc.record({
   allowMms: fc.boolean(),
   stage: fc.constantFrom<Account["stage"]>("verified", "verified", "unverified", "suspended"),
   dailyMessageLimit: fc.constantFrom(null, 1, 2, 100),
+  spend: fc.constantFrom<NonNullable<Account["spend"]>>(
+    {},
+    {},
+    { day: money(200), regions: { US: { month: money(230) } } },
+    { day: money(340) }
+  ),
+  destinations: fc.constantFrom<NonNullable<Account["destinations"]>>({}, {}, { forbid: [Given.phone(2)] }),
   quietHours: fc.constantFrom<Account["quietHours"]>("off", "us-tcpa")
 })
 

@@ -46,7 +46,8 @@ export class HistoryComparison {
         readonly timestamp: string
         readonly payload: Readonly<Record<string, string | null>>
       }
-      const said = name.startsWith("contact.") ? timestamp : payload["updated_at"]
+      // An event of a message tells the second, and that of a contact nothing.
+      const said = name.startsWith("message.") ? payload["updated_at"] : timestamp
       if (said !== timestamp || second(event.at) !== timestamp) {
         expect([said, second(event.at)], name).toEqual([timestamp, timestamp])
       }
@@ -94,10 +95,20 @@ export class HistoryComparison {
       this.note("two payers")
     }
     const counts = [...service.store.counts].map(([counter, sent]) => {
-      const [, , template, day] = counter.split("/")
-      return `${service.templates.get(template!)} ${day}: ${sent}`
+      const [of, , template, day, start, warned] = counter.split("/")
+      return of === "spend"
+        ? `${warned === undefined ? "spent" : "warned"} ${start}: ${sent}`
+        : `${service.templates.get(template!)} ${day}: ${sent}`
     })
-    same("counts", counts.toSorted(), [...model.counts].map(([counter, sent]) => `${counter}: ${sent}`).toSorted())
+    same(
+      "counts",
+      counts.toSorted(),
+      [
+        ...[...model.counts].map(([counter, sent]) => `${counter}: ${sent}`),
+        ...[...model.spent].map(([start, amount]) => `spent ${start}: ${amount}`),
+        ...[...model.warned].map((start) => `warned ${start}: 1`)
+      ].toSorted()
+    )
     const recipient = service.recipient
     const { lastInboundAt, lastWhatsappInboundAt, whatsappUndeliverableUntil } = recipient ?? {}
     same(

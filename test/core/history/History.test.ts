@@ -60,11 +60,10 @@ describe("a message", () => {
       const final = ["DELIVERED", "READ", "FAILED", "FILTERED", "BLOCKED", "CANCELLED"]
       const statuses = ["SCHEDULED", "QUEUED", "ROUTED", "SENT", ...final]
       const contact = ["contact.opt_in", "contact.opt_out", "contact.help"]
-      const events = [...[...statuses, "RECEIVED"].map((status) => `message.${status.toLowerCase()}`), ...contact]
+      const messages = [...statuses, "RECEIVED"].map((status) => `message.${status.toLowerCase()}`)
+      const events = [...messages, ...contact, "account.spend_warning"]
       // No gate and no carrier of these histories gives these reasons.
-      const codes = OutcomeCode.literals.filter((code) =>
-        !["BUSINESS_011", "BUSINESS_019", "SIGNALBOX_002"].includes(code)
-      )
+      const codes = OutcomeCode.literals.filter((code) => !["BUSINESS_019", "SIGNALBOX_002"].includes(code))
       const turns = [
         "reroute",
         "three routes",

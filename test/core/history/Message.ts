@@ -4,6 +4,8 @@
  */
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import * as Given from "../Given.ts"
+import type { Attempt, Height, Next, Said } from "./Attempt.ts"
+import { heights } from "./Attempt.ts"
 import { table } from "./Failures.ts"
 import type { Line, Note } from "./Line.ts"
 import { nothing } from "./Line.ts"
@@ -11,45 +13,15 @@ import { endOf } from "./Night.ts"
 import type { Action, HistoryRecipient } from "./Recipient.ts"
 import type { Candidate, LeftOut } from "./Routing.ts"
 import { isWithoutSender, numberFor, plan, sameAs } from "./Routing.ts"
-import type { Asked, Payer } from "./World.ts"
+import type { Asked } from "./World.ts"
 import { rates, second } from "./World.ts"
 import { Worth } from "./Worth.ts"
 
-export type Said = "DELIVERED" | "READ" | "FAILED"
-const heights = ["SENT", "FAILED", "DELIVERED", "READ"] as const
-export type Height = (typeof heights)[number]
-
-/** A candidate with all that its use takes, and whose money that is; null: nobody has that much. */
-interface Next extends Candidate {
-  readonly from: string | null
-  readonly segments: number
-  readonly price: number
-  readonly markup: number
-  readonly payer: Payer | null
-}
-
-interface Attempt extends Next {
-  readonly payer: Payer
-  readonly send: number
-  readonly startedAt: number
-  readonly reports: Set<Height>
-  charge: "reserved" | "taken" | "returned"
-  failure: FailureClass | null
-  /** The time at which it was SENT. */
-  takenAt: number | null
-  /** The number of times that its carrier was asked, and until when it has time since. */
-  times: number
-  deadline: number | null
-  /** The carrier was asked and keeps silent: only its time has to pass. */
-  isUnanswered: boolean
-  /** From when on it may be handed over. */
-  inLineFrom: number
-  /** The night came while it waited in line: as if it had not been tried. */
-  isHeldBack: boolean
-}
-
 const stopped = ["FILTERED", "BLOCKED", "FAILED"] as const
 type Stop = readonly [status: (typeof stopped)[number], code: string]
+
+/** Neither the balance nor a spend cap has room for it. */
+const isUnpaid = ([, code]: Stop): boolean => code === "BUSINESS_003" || code === "SIGNALBOX_001"
 
 const hour = 3_600_000
 
@@ -149,9 +121,10 @@ export class HistoryMessage {
     const first = this.priced(candidates[0])
     const [shown, hasBody] = [current.at(-1)?.channel ?? "auto", current.length > 0]
     const before = current.findLast(({ isHeldBack }) => !isHeldBack)
-    const stop = this.gate(first, current.length > 0)
+    const spentOn = before?.startedAt ?? this.model.now
+    const stop = this.gate(first, current.length > 0, spentOn)
     // Decisions 3.2: what has been on its way and cannot be paid any more stays FAILED, and so does what has no route.
-    if (before !== undefined && (stop === null ? first === null : stop[1] === "BUSINESS_003")) {
+    if (before !== undefined && (stop === null ? first === null : isUnpaid(stop))) {
       const code = before.failure === null ? "DELIVERY_001" : table[before.failure][0]
       return this.end("FAILED", code, before.channel, true, { leftOut })
     }
@@ -162,7 +135,7 @@ export class HistoryMessage {
     if (night !== null) return this.hold(night, isReleased ? "held again" : "held at its dispatch")
     if (first !== null) {
       if (current.length === 0) this.model.count(this.asked, this.template)
-      return this.route(first, leftOut)
+      return this.route(first, spentOn, leftOut)
     }
     if (this.asked.requested === "mms" && !this.model.world.allowMms) {
       return this.end("FAILED", "channel_unavailable", shown, hasBody, { leftOut })
@@ -212,12 +185,12 @@ export class HistoryMessage {
     const next = attempt.fallback ? this.priced(candidates[0]) : null
     if (next === null) return this.end("FAILED", code, this.channel, true, { from })
     this.write("ROUTED", false, { from, code })
-    const stop = this.gateAgain(next)
+    const stop = this.gateAgain(next, attempt.startedAt)
     if (stop !== null) return this.end(...stop, this.channel, true)
     const { night } = this
     if (this.isExpired || this.worth.isOver(night)) return this.end("FAILED", "DELIVERY_006", this.channel, true)
     if (night !== null) return this.hold(night, "held after a refusal")
-    this.attempt(next)
+    this.attempt(next, attempt.startedAt)
     this.write("ROUTED", false, { from: next.from, leftOut })
   }
 
@@ -230,6 +203,7 @@ export class HistoryMessage {
   /** Decisions 4.1 "Hand-over": consent, the account, the template and the age of the message. */
   private gateInLine(): Stop | null {
     if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
+    if (this.model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
     if (this.model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
     if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
     return this.isExpired ? ["FAILED", "DELIVERY_006"] : null
@@ -352,15 +326,21 @@ export class HistoryMessage {
       this.reach("QUEUED", this.asked.requested, false)
       return this.end("FILTERED", "BUSINESS_004", failed, true)
     }
+    if (this.model.isForbidden) {
+      this.reach("QUEUED", this.asked.requested, false)
+      return this.end("BLOCKED", "BUSINESS_011", failed, true)
+    }
+    const last = this.attempts.findLast(({ isHeldBack, send }) => send === this.send && !isHeldBack)!
+    const isOverCap = this.model.isOverCap(next.price + next.markup, last.startedAt)
     // Decisions 3.2: at a reroute that cannot be paid the message stays FAILED with the receipt's reason.
-    if (next.payer === null) return this.end("FAILED", code, this.channel, true, { leftOut })
+    if (isOverCap || next.payer === null) return this.end("FAILED", code, this.channel, true, { leftOut })
     this.reach("QUEUED", this.asked.requested, false)
     if (!this.isApproved) return this.end("BLOCKED", "BUSINESS_005", failed, true)
     const { night } = this
     const isWorthless = this.worth.isOver(this.model.now) || this.worth.isOver(night)
     if (isWorthless) return this.end("FAILED", "DELIVERY_006", failed, true)
     if (night !== null) return this.hold(night, "held before another route")
-    this.route(next, leftOut)
+    this.route(next, last.startedAt, leftOut)
   }
 
   private plan(): ReturnType<typeof plan> {
@@ -410,12 +390,14 @@ export class HistoryMessage {
   }
 
   /** The gates in the order of decisions 4.1. */
-  private gate(next: Next | null, isCounted: boolean): Stop | null {
+  private gate(next: Next | null, isCounted: boolean, spentOn: number): Stop | null {
     const { asked: { hasParameters, isFreeForm, requested }, model } = this
     if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
+    if (model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
     if (model.stages.includes("unverified")) return ["BLOCKED", "BUSINESS_017"]
     if (model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
     if (!isFreeForm && !isCounted && model.isOverLimit(this.template)) return ["BLOCKED", "BUSINESS_020"]
+    if (next !== null && model.isOverCap(next.price + next.markup, spentOn)) return ["BLOCKED", "SIGNALBOX_001"]
     if (next !== null && next.payer === null) return ["BLOCKED", "BUSINESS_003"]
     if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
     if (!isFreeForm && !hasParameters) return ["FAILED", "VALIDATION_008"]
@@ -428,8 +410,11 @@ export class HistoryMessage {
   }
 
   /** Before the next candidate after a refusal: consent, money and the template (chosen: nothing else). */
-  private gateAgain(next: Next): Stop | null {
+  private gateAgain(next: Next, spentOn: number): Stop | null {
+    const { model } = this
     if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
+    if (model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
+    if (model.isOverCap(next.price + next.markup, spentOn)) return ["BLOCKED", "SIGNALBOX_001"]
     if (next.payer === null) return ["BLOCKED", "BUSINESS_003"]
     return this.isApproved ? null : ["BLOCKED", "BUSINESS_005"]
   }
@@ -439,18 +424,19 @@ export class HistoryMessage {
     return this.asked.isFreeForm || this.reply !== null || this.model.isApproved
   }
 
-  private route(next: Next, leftOut: ReadonlyArray<LeftOut>): void {
-    this.attempt(next)
+  private route(next: Next, spentOn: number, leftOut: ReadonlyArray<LeftOut>): void {
+    this.attempt(next, spentOn)
     this.reach("ROUTED", this.asked.requested, true, { from: next.from, leftOut })
   }
 
-  private attempt(next: Next): void {
+  private attempt(next: Next, spentOn: number): void {
     const { model, send } = this
-    const fresh = { send, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
+    const fresh = { send, spentOn, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
     const waiting = { times: 0, deadline: null, isUnanswered: false, inLineFrom: model.now, isHeldBack: false }
     const payer = next.payer!
     this.attempts.push({ ...next, ...fresh, ...waiting, payer, charge: "reserved", failure: null })
     model.money[payer] -= next.price + next.markup
+    model.spend(next.price + next.markup, spentOn)
     this.channel = next.channel
   }
 
@@ -472,6 +458,7 @@ export class HistoryMessage {
     attempt.reports.add("FAILED")
     attempt.charge = "returned"
     this.model.money[attempt.payer] += attempt.price + attempt.markup
+    this.model.spend(0 - attempt.price - attempt.markup, attempt.spentOn)
   }
 
   private write(status: string, reached: boolean, note: Partial<Note> = {}): void {

@@ -5,7 +5,8 @@
  */
 import type { Stage } from "@signalbox/core/Account"
 import * as Given from "../Given.ts"
-import type { Asked, Payer, World } from "./World.ts"
+import type { Asked, Payer, SpendCap, World } from "./World.ts"
+import { second } from "./World.ts"
 
 export interface ExpectedEvent {
   readonly message: number
@@ -49,6 +50,11 @@ export class HistoryRecipient {
   lastWhatsapp: number | null = null
   opened: number | null = null
   undeliverableUntil: number | null = null
+  /** Whether nothing may go to the recipient's country. */
+  readonly forbids: Record<Payer, boolean> = { own: false, organization: false }
+  /** The money that counts in the cap, by the day on which its period begins; and the periods of which was warned. */
+  readonly spent = new Map<string, number>()
+  readonly warned = new Set<string>()
   /** The number of messages that went out, by template and UTC day. */
   readonly counts = new Map<string, number>()
 
@@ -119,6 +125,46 @@ export class HistoryRecipient {
 
   get mayWrite(): boolean {
     return !this.optOut && !this.isSuppressed
+  }
+
+  /** The account, and the organization that it is a profile of. */
+  private isOf(payer: Payer): boolean {
+    return payer === "own" || this.world.billing !== null
+  }
+
+  /** Decisions 17.1: nothing goes where one of them forbids it. */
+  get isForbidden(): boolean {
+    return this.forbids.own || this.isOf("organization") && this.forbids.organization
+  }
+
+  /** The recipient is in the United States. */
+  private get cap(): SpendCap | null {
+    const { spendCap: cap } = this.world
+    return cap !== null && this.isOf(cap.of) && cap.region !== "CH" ? cap : null
+  }
+
+  private startOf({ period }: SpendCap, at: number): string {
+    const day = new Date(at).toISOString().slice(0, 10)
+    return period === "day" ? day : `${day.slice(0, 7)}-01`
+  }
+
+  /** Decisions 17.2: whether this cannot be spent any more in the period of an instant. */
+  isOverCap(amount: number, at: number): boolean {
+    const { cap } = this
+    return cap !== null && (this.spent.get(this.startOf(cap, at)) ?? 0) + amount > cap.most
+  }
+
+  /** Spends, or returns when the amount is negative. The first time that four fifths are spent is told. */
+  spend(amount: number, at: number): void {
+    const { cap } = this
+    if (cap === null) return
+    const period = this.startOf(cap, at)
+    const sum = (this.spent.get(period) ?? 0) + amount
+    this.spent.set(period, sum)
+    if (amount < 0 || sum * 5 < cap.most * 4 || this.warned.has(period)) return
+    this.warned.add(period)
+    const nothing = { status: "", channel: "", hasBody: false, code: null, until: null }
+    this.told.push({ message: -1, event: "account.spend_warning", at: second(this.now), ...nothing })
   }
 
   private get day(): string {

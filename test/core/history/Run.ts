@@ -119,6 +119,12 @@ export class HistoryRun {
           model.isApproved = step.isApproved
         })
       }
+      case "destinations": {
+        service.change({ destinations: step.forbids ? { forbid: ["US"] } : { allow: ["+1201"] } }, step.of)
+        return this.learn(timing, /BUSINESS_011/u, () => {
+          model.forbids[step.of] = step.forbids
+        })
+      }
       case "stage": {
         service.change({ stage: step.stage }, step.of)
         return this.learn(timing, /BUSINESS_018/u, () => {
@@ -176,7 +182,7 @@ export class HistoryRun {
         // Work on an earlier send finds nothing to do.
         if (due.work.key !== `${subject.id}/${message.send}`) return
         return timing === "apart"
-          ? this.learn(timing, /BUSINESS_003|BUSINESS_020|DELIVERY_(?!006)/u, () => message.dispatch())
+          ? this.learn(timing, /BUSINESS_003|BUSINESS_020|SIGNALBOX_001|DELIVERY_(?!006)/u, () => message.dispatch())
           : message.dispatch()
       }
       case "cancel": {

@@ -3,7 +3,7 @@ import type { Channel } from "@signalbox/core/Channel"
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import { FailureClass as FailureClasses } from "@signalbox/core/FailureClass"
 import * as fc from "fast-check"
-import type { Said } from "./Message.ts"
+import type { Said } from "./Attempt.ts"
 import type { Payer } from "./World.ts"
 
 /** A text that the recipient writes: nothing particular, or a keyword. */
@@ -41,6 +41,7 @@ export type Step =
   | { readonly do: "suppress"; readonly isSuppressed: boolean }
   | { readonly do: "money"; readonly payer: Payer; readonly amount: number }
   | { readonly do: "template"; readonly isApproved: boolean }
+  | { readonly do: "destinations"; readonly of: Payer; readonly forbids: boolean }
   | { readonly do: "stage"; readonly of: Payer; readonly stage: "verified" | "suspended" }
   | { readonly do: "inbound"; readonly channel: Channel; readonly text: Text }
   /** A carrier reports the recipient's consent by itself. */
@@ -141,6 +142,11 @@ const stage = fc.record({
   of: payer,
   stage: fc.constantFrom("verified", "verified", "suspended")
 })
+const destinations = fc.record({
+  do: fc.constant("destinations" as const),
+  of: payer,
+  forbids: mostly(false, 2)
+})
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Text>("Hello") },
   fc.constantFrom<Text>("stop it", "STOP", " Quit\n", "start", "start", "HELP")
@@ -188,6 +194,7 @@ const inLine = fc.record({
   first: handOver,
   meanwhile: fc.oneof(
     fc.constant<Step>({ do: "template", isApproved: false }),
+    fc.record({ do: fc.constant("destinations" as const), of: payer, forbids: fc.constant(true) }),
     fc.record({ do: fc.constant("stage" as const), of: payer, stage: fc.constant("suspended" as const) })
   )
 })
@@ -217,7 +224,8 @@ const any = fc.oneof(
   of(2, returns),
   of(2, money),
   of(2, template),
-  of(1, stage)
+  of(1, stage),
+  of(1, destinations)
 )
 
 /** As often as not a history begins with a message on its way. */

@@ -48,9 +48,16 @@ import * as Result from "effect/Result"
 import type { LeaseLost } from "../FactStore.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
-import type { Said } from "./Message.ts"
+import type { Said } from "./Attempt.ts"
 import type { Asked, Payer, World } from "./World.ts"
 import { rates } from "./World.ts"
+
+const capped = (world: World, of: Payer): Pick<Account, "spend"> => {
+  const { spendCap: cap } = world
+  if (cap?.of !== of) return {}
+  const most = { [cap.period]: money(cap.most) }
+  return { spend: cap.region === null ? most : { regions: { [cap.region]: most } } }
+}
 
 const account = Given.accountId(1)
 export const payerIds: Readonly<Record<Payer, AccountId>> = { own: account, organization: Given.accountId(2) }
@@ -132,9 +139,10 @@ export class HistoryService {
           shortName,
           stage
         }),
-        ...profile
+        ...profile,
+        ...capped(world, "own")
       }),
-      put(Accounts, Given.account({ id: payerIds.organization })),
+      put(Accounts, { ...Given.account({ id: payerIds.organization }), ...capped(world, "organization") }),
       put(Contacts, Given.contact()),
       put(Templates, template),
       put(TemplateRevisions, revisionOf(template))

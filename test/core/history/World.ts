@@ -35,6 +35,14 @@ export const second = (at: number): string => `${new Date(at).toISOString().slic
 /** A profile debits its own money, its organization's, or its own as long as that is enough. */
 export type Billing = "profile" | "organization" | "profile_and_organization"
 
+/** The most that messages may cost in one UTC day or month, in all or to one region, and whose cap that is. */
+export interface SpendCap {
+  readonly of: Payer
+  readonly period: "day" | "month"
+  readonly region: "US" | "CH" | null
+  readonly most: number
+}
+
 export interface World {
   readonly asked: readonly [Asked, ...ReadonlyArray<Asked>]
   readonly channels: ReadonlyArray<Channel>
@@ -56,6 +64,7 @@ export interface World {
   readonly stage: Stage
   /** Messages of one template in one UTC day. */
   readonly dailyLimit: number | null
+  readonly spendCap: SpendCap | null
   readonly quietHours: QuietHours
 }
 
@@ -101,6 +110,7 @@ export const plain = (
   hasMmsBody: false,
   stage: "verified",
   dailyLimit: null,
+  spendCap: null,
   quietHours: "off",
   ...parts
 })
@@ -198,6 +208,15 @@ const base = {
   hasMmsBody: fc.boolean(),
   stage: fc.constant<Stage>("verified"),
   dailyLimit: fc.constant(null),
+  spendCap: fc.option(
+    fc.record<SpendCap>({
+      of: fc.constantFrom("own", "organization"),
+      period: fc.constantFrom("day", "month"),
+      region: fc.constantFrom(null, "US", "CH"),
+      most: fc.integer({ min: 80, max: 900 })
+    }),
+    { freq: 2 }
+  ),
   quietHours,
   rules: fc.constant([]),
   global: fc.constant([])

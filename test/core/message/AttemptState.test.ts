@@ -148,9 +148,20 @@ describe("an attempt", () => {
     expect(step.commit).toEqual({
       puts: [],
       debits: [{ account: Given.accountId(2), amount: -168, floor: 0, once: null }],
+      counts: [],
       cancels: [],
       due: []
     })
+  })
+
+  it("that is refused takes its whole price out of the spend caps that it counts in [XPR-022]", () => {
+    const { attempt, message } = opened()
+    const before = { ...attempt, spendCounters: ["spend/day", "spend/month"] }
+    const step = AttemptStep.refused(AttemptStep.replace(message, before), before, "sender_refused", Given.now)!
+    expect(step.commit.counts).toEqual([
+      { counter: "spend/day", by: -168, ceiling: null, once: null },
+      { counter: "spend/month", by: -168, ceiling: null, once: null }
+    ])
   })
 
   it("gets the name that its carrier gives it too late, once", () => {

@@ -1,4 +1,6 @@
-/** A store keeps the same text of a message however it was read, and a step changes only its beginning. */
+/**
+ * A store keeps all of a message, and the same text of it however it was read; a step changes only the beginning of that.
+ */
 import type { Activity, Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import { message } from "@signalbox/testing/generate/Messages"
@@ -24,6 +26,10 @@ describe("the stored text of a message", () => {
   prop("is the same when it was read in between", message, (value) => {
     const before = text(value)
     expect(text(Messages.stored.decode(JSON.parse(before), value.id))).toBe(before)
+  })
+
+  prop("is read as the message that was written", message, (value) => {
+    expect(Messages.stored.decode(JSON.parse(text(value)), value.id)).toEqual(value)
   })
 
   prop("ends as before when a step adds a line to the history", message, (value) => {

@@ -108,6 +108,14 @@ describe("Review", () => {
     expect([...store.work.values()]).toEqual([{ ...due, at: plus(at, 1000) }])
   })
 
+  it.each<readonly [string, Reviewed]>([
+    ["with its verdict", { _tag: "Approved", category: "MARKETING" }],
+    ["before it", { _tag: "Undecided", askAgainAt: plus(Given.now, 5000), category: "MARKETING" }]
+  ])("may find another category right, %s", (_, review) => {
+    const { at, template } = answered(review, { category: "UTILITY" })
+    expect(template).toMatchObject({ category: "MARKETING", updatedAt: at })
+  })
+
   it("says nothing of a channel that the template has no body for", () => {
     const { pending, store, template } = answered(
       { _tag: "Undecided", askAgainAt: plus(Given.now, 5000), channels: { mms: { _tag: "Rejected", reason: "no" } } },

@@ -49,7 +49,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/message/AttemptState"
   ),
   attempt("message/AttemptStep.ts", "account: payer", "account: \"\" as never", "core/message/AttemptState"),
-  attempt("message/AttemptStep.ts", "once: null", "once: payer", "core/message/AttemptState"),
+  attempt(
+    "message/AttemptStep.ts",
+    "floor: Money.zero, once: null",
+    "floor: Money.zero, once: payer",
+    "core/message/AttemptState"
+  ),
   attempt(
     "message/AttemptStep.ts",
     "attempts: [...message.attempts, attempt]",
@@ -183,14 +188,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "until === null ? { _tag: \"Route\", quote, leftOut, commit: { expects, counts: [] } }",
-    "until === null ? { _tag: \"Route\", quote, leftOut, commit: { expects: [], counts: [] } }",
-    "core/dispatch/NextRoute"
-  ),
-  attempt(
-    "dispatch/NextRoute.ts",
-    "commit: { expects, counts }",
-    "commit: { expects: [], counts }",
+    "commit: { expects, counts: [",
+    "commit: { expects: [], counts: [",
     "core/dispatch/NextRoute"
   ),
   attempt("dispatch/NextRoute.ts", "DailyLimit.count(account, message, occasion.at)", "[]", "core/dispatch/NextRoute"),
@@ -234,8 +233,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("dispatch/Route.ts", "Commit.all(commit, opened.commit)", "opened.commit", "core/history/History"),
   attempt(
     "dispatch/Route.ts",
-    "...price }",
-    "price: price.activeContactPrice, activeContactPrice: price.price }",
+    "...price,",
+    "price: price.activeContactPrice, activeContactPrice: price.price,",
     "core/history/History"
   ),
   attempt("dispatch/DispatchStep.ts", "Reroute.last(message)?.channel ?? \"auto\"", "\"auto\"", "core/history/History"),

@@ -472,8 +472,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "commit/Facts.ts",
-    "self.counters.get(counter) ?? 0) + by",
-    "self.counters.get(counter) ?? 0)",
+    "changed.set(counter, known + by)",
+    "changed.set(counter, known)",
     "core/dispatch/ImmediateDispatch"
   ),
   core(

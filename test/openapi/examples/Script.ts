@@ -164,6 +164,10 @@ const messages: ReadonlyArray<Step> = [
   operator({ balance: 0 }),
   { ask: "messages.send", as: "blocked", body: { to: [grace], ...greeting } },
   operator({ balance: 1000 }),
+  // One message comes up to four fifths of the cap.
+  operator({ spend: { day: "0.01" } }),
+  { ask: "messages.send", as: "dear", body: { to: [ada], ...greeting, channel: ["sms"] } },
+  operator({ spend: null }),
   { ask: "messages.send", as: "answered", body: { to: [alan], ...greeting } },
   ...["HELP", "STOP"].map(writes),
   { ask: "messages.send", as: "filtered", body: { to: [alan], ...greeting } },

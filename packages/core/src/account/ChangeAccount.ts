@@ -43,25 +43,31 @@ export type Change =
     readonly rates?: NonNullable<Account["rates"]> | null
     readonly billing?: boolean | null
     readonly pumping?: Account["pumping"] | null
+    readonly destinations?: NonNullable<Account["destinations"]> | null
+    readonly spend?: NonNullable<Account["spend"]> | null
   }
 
 const isSame = (one: Account, other: Account): boolean =>
   Equal.equals(Accounts.stored.encode(one), Accounts.stored.encode(other))
 
 /** Returns the account with its settings as the change says. */
-const changedBy = ({ billing, pumping, rates, ...row }: Account, change: Change): Account => {
-  const {
-    billing: isCharged = billing ?? null,
-    pumping: thresholds = pumping ?? null,
-    rates: prices = rates ?? null,
-    ...others
-  } = change
-  return {
+const changedBy = (row: Account, change: Change): Account => {
+  const { billing, destinations, pumping, rates, spend, ...others } = {
+    billing: null,
+    destinations: null,
+    pumping: null,
+    rates: null,
+    spend: null,
     ...row,
+    ...change
+  }
+  return {
     ...others,
-    ...(prices === null ? {} : { rates: prices }),
-    ...(isCharged === null ? {} : { billing: isCharged }),
-    ...(thresholds === null ? {} : { pumping: thresholds })
+    ...(pumping === null || pumping === undefined ? {} : { pumping }),
+    ...(rates === null ? {} : { rates }),
+    ...(billing === null ? {} : { billing }),
+    ...(destinations === null ? {} : { destinations }),
+    ...(spend === null ? {} : { spend })
   }
 }
 

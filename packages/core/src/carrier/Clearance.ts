@@ -7,6 +7,7 @@ import type { Expected } from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as Destination from "../dispatch/Destination.ts"
 import * as Expiry from "../dispatch/Expiry.ts"
 import * as Gate from "../dispatch/Gate.ts"
 import * as Night from "../dispatch/Night.ts"
@@ -88,7 +89,12 @@ export const of = (
   const accounts = Standing.accounts(message, facts)
   if (Standing.isDeleted(accounts)) return { _tag: "Withdrawn" }
   const used = Standing.used(message, facts)
-  const input = { ...Recipient.of(message, facts), accounts, template: Standing.templateOf(message, used) }
+  const input = {
+    ...Recipient.of(message, facts),
+    accounts,
+    destination: Destination.refused(accounts, message.phone),
+    template: Standing.templateOf(message, used)
+  }
   const hit = Gate.atHandOver.find((gate) => gate.blocks(input))
   if (hit !== undefined) {
     return { _tag: "Stopped", trigger: hit.trigger, code: hit.code, names: hit.names?.(input) ?? [] }

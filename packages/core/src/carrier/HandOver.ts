@@ -146,7 +146,7 @@ const hindered = (
     case "Held":
       return Commit.all(step.commit, Night.hold(taken, hindrance.until, grounds))
     case "Displaced": {
-      const next = NextRoute.instead(step.message, settings, Grounds.after(grounds, step.commit))
+      const next = NextRoute.instead(step.message, attempt, settings, Grounds.after(grounds, step.commit))
       const remarked = Progress.remark(taken, now, { description: hindrance.why, from })
       if (next._tag === "Stopped") return Commit.all(step.commit, ended(remarked, next, null, grounds))
       const { commit, progress } = Route.take(remarked, next, "next_candidate", grounds)

@@ -43,6 +43,7 @@ const templateOf = (
   return {
     id: use.id,
     name: use.name,
+    revision: use.revision,
     language,
     category: use.category,
     ...Renderer.values(Renderer.compiled(revision.definition, language), channel, use.parameters)

@@ -1,6 +1,6 @@
 /**
  * The events that a webhook can subscribe to: families and their sub-types (specification "Events", decisions 7, and
- * decisions 14.8 for `message.feedback`).
+ * decisions 14.8 for `message.feedback` and 17.2 for `account.spend_warning`).
  */
 import * as Schema from "effect/Schema"
 
@@ -23,7 +23,7 @@ export const families = {
   contact: ["opt_in", "opt_out", "help"],
   channel: ["submitted", "changes_requested", "approved", "activated", "deactivated", "rejected"],
   verification: ["pending", "approved", "expired", "failed", "canceled"],
-  account: ["prefix_paused"]
+  account: ["spend_warning", "prefix_paused"]
 } as const
 
 export type Family = keyof typeof families

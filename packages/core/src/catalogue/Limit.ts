@@ -190,6 +190,8 @@ export const keywords = 100
 /** An account may have so many prices, and so many routing rules, of its own. */
 export const ratesPerAccount = 1000
 export const rulesPerAccount = 1000
+/** Entries of each list of the destinations that an account allows, or forbids. */
+export const destinationsPerAccount = 1000
 /** The reference of a top-up may have so many characters. */
 export const topUpReferenceLength = 255
 export const inboundFiles = 32

@@ -32,6 +32,7 @@ export const catalogue = {
   BUSINESS_018: ["BLOCKED", "The account is suspended or under review."],
   BUSINESS_019: ["BLOCKED", "The recipient is not allowed at this onboarding stage."],
   BUSINESS_020: ["BLOCKED", "The message limit of this onboarding stage is reached."],
+  SIGNALBOX_001: ["BLOCKED", "A spend cap of the account is reached."],
   CONVERSATION_TEMPLATE_REQUIRED: ["BLOCKED", "A free-form message needs an open conversation; send a template first."],
   WHATSAPP_TEMPLATE_REQUIRED: ["FAILED", "A free-form WhatsApp message needs an inbound message within 24 hours."],
   SIGNALBOX_002: ["BLOCKED", "Messages to this prefix are paused."],

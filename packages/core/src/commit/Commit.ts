@@ -55,15 +55,15 @@ export interface Debit {
 }
 
 /**
- * Raises a counter; the commit is Insufficient when the counter would pass the ceiling. Sums and `once` work as for
- * debits, but the store knows the key for 2 days (`Limit.countMemory`): counters count what happens in a day. With the last
- * of its keys the store forgets the counter.
+ * Raises a counter, or lowers it when `by` is negative; the commit is Insufficient when the counter would pass the ceiling.
+ * Sums and `once` work as for debits, but the store knows the key for 2 days (`Limit.countMemory`): what has a key counts
+ * what happens in a day, and the store forgets it with the last of its keys.
  */
 export interface Count {
   readonly counter: string
   readonly by: number
   readonly ceiling: number | null
-  readonly once: string
+  readonly once: string | null
 }
 
 /** Names a lease: a commit that does anything with leased work applies only while the token is that of its lease. */

@@ -6,7 +6,7 @@
 import * as Result from "effect/Result"
 import { refText } from "../row/Kind.ts"
 import type { Due } from "../work/Work.ts"
-import type { Commit } from "./Commit.ts"
+import type { Commit, Count } from "./Commit.ts"
 import * as Commit_ from "./Commit.ts"
 import type { Decided, Decision } from "./Decision.ts"
 import * as Facts_ from "./Facts.ts"
@@ -25,6 +25,16 @@ export interface Continued<Answer> {
   readonly answers: ReadonlyArray<Answer>
 }
 
+/**
+ * Returns the counts of several steps, of which each knew what those before it count. So the ceiling that the last of them
+ * has found for a counter is that of all of them.
+ */
+const judgedLast = (steps: ReadonlyArray<Commit>): ReadonlyArray<Count> => {
+  const counts = steps.flatMap((step) => step.counts)
+  const ceilings = new Map(counts.flatMap(({ by, ceiling, counter }) => by > 0 ? [[counter, ceiling]] : []))
+  return counts.map((count) => ({ ...count, ceiling: ceilings.get(count.counter) ?? null }))
+}
+
 /** Returns one commit of a first one and of the steps that take this work, which is due no more. */
 const joined = (first: Commit, taken: ReadonlySet<Due>, steps: ReadonlyArray<Commit>): Commit => {
   const before = new Set(first.puts.map(refText))
@@ -38,8 +48,10 @@ const joined = (first: Commit, taken: ReadonlySet<Due>, steps: ReadonlyArray<Com
     // What the first commit puts it expects as well, unless it is new.
     ...steps.map((step) => ({
       ...step,
+      counts: [],
       expects: step.expects.filter((each) => !("ref" in each) || !before.has(refText(each.ref)))
-    }))
+    })),
+    { counts: judgedLast(steps) }
   )
 }
 

@@ -13,7 +13,7 @@ import { queryText } from "../row/Usage.ts"
 import type { AccountId } from "../value/Id.ts"
 import { union } from "../value/LayeredMap.ts"
 import * as Money from "../value/Money.ts"
-import type { Commit, Debit, Expected, ExpectedRow } from "./Commit.ts"
+import type { Commit, Count, Debit, Expected, ExpectedRow } from "./Commit.ts"
 import type { ListPosition } from "./ListQuery.ts"
 import type { ListQuery, Needs } from "./Needs.ts"
 import * as Needs_ from "./Needs.ts"
@@ -175,15 +175,32 @@ export const expectedFree = (self: Facts, key: UniqueKey): Expected => {
 
 export const balance = (self: Facts, account: AccountId): Money.Money => self.balances.get(account) ?? Money.zero
 
-/** Returns the facts with these debits applied, so that a decision can spend the money that it refunds. */
-export const after = (self: Facts, debits: ReadonlyArray<Debit>): Facts => {
-  if (debits.length === 0) return self
+/**
+ * Returns the facts with these debits and counts applied, so that a decision can spend the money that it refunds. What is
+ * not known stays unknown.
+ */
+export const after = (self: Facts, { counts, debits }: Pick<Commit, "counts" | "debits">): Facts =>
+  debits.length === 0 && counts.length === 0
+    ? self
+    : { ...self, balances: debited(self.balances, debits), counters: counted(self.counters, counts) }
+
+const debited = (balances: Facts["balances"], debits: ReadonlyArray<Debit>): Facts["balances"] => {
   const changed = new Map<AccountId, Money.Money>()
   for (const { account, amount } of debits) {
-    const known = changed.get(account) ?? self.balances.get(account)
+    const known = changed.get(account) ?? balances.get(account)
     if (known !== undefined) changed.set(account, Money.plus(known, Money.negate(amount)))
   }
-  return { ...self, balances: union(self.balances, changed) }
+  return union(balances, changed)
+}
+
+const counted = (counters: Facts["counters"], counts: ReadonlyArray<Count>): Facts["counters"] => {
+  if (counts.length === 0) return counters
+  const changed = new Map<string, number>()
+  for (const { by, counter } of counts) {
+    const known = changed.get(counter) ?? counters.get(counter)
+    if (known !== undefined) changed.set(counter, known + by)
+  }
+  return union(counters, changed)
 }
 
 /**
@@ -194,15 +211,10 @@ export const following = (self: Facts, { counts, debits, puts }: Pick<Commit, "c
   const put = puts.map((row): readonly [Ref, Known] => [row, { version: self.rows.get(row)?.version ?? 0, row }])
   const taken = new Map<string, Ref>()
   for (const row of puts) for (const key of unique(row)) taken.set(uniqueText(key), row)
-  const counted = new Map<string, number>()
-  for (const { by, counter } of counts) {
-    counted.set(counter, (counted.get(counter) ?? self.counters.get(counter) ?? 0) + by)
-  }
   return {
-    ...after(self, debits),
+    ...after(self, { counts, debits }),
     rows: self.rows.union(RefMap_.fromEntries(put)),
-    owners: union(self.owners, taken),
-    counters: union(self.counters, counted)
+    owners: union(self.owners, taken)
   }
 }
 

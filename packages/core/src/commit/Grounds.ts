@@ -19,9 +19,16 @@ export interface Grounds extends Moment {
   readonly facts: Facts
 }
 
-/** Returns the grounds with this part's debits applied, so that what follows can spend the money that it refunds. */
-export const after = (self: Grounds, { debits = [] }: Partial<Pick<Commit, "debits">>): Grounds =>
-  debits.length === 0 ? self : { ...self, facts: Facts_.after(self.facts, debits) }
+/**
+ * Returns the grounds with this part's debits and counts applied, so that what follows can spend the money that it refunds.
+ */
+export const after = (
+  self: Grounds,
+  { counts = [], debits = [] }: Partial<Pick<Commit, "counts" | "debits">>
+): Grounds => {
+  const facts = Facts_.after(self.facts, { counts, debits })
+  return facts === self.facts ? self : { ...self, facts }
+}
 
 /** Returns the grounds at this instant, or at their own when that is later. */
 export const notBefore = (self: Grounds, at: Instant): Grounds => self.now >= at ? self : { ...self, now: at }

@@ -15,6 +15,8 @@ import type { TemplateStanding } from "./Standing.ts"
 export interface HandOverInput extends Recipient {
   /** The sending account, and the organization that it is a profile of. */
   readonly accounts: ReadonlyArray<Account>
+  /** Why they let no message go to the recipient's number; null when they do. */
+  readonly destination: string | null
   /** The template of the message, or null for a free-form message. */
   readonly template: TemplateStanding | null
 }
@@ -26,6 +28,8 @@ export interface Input extends HandOverInput {
   /** Whether messages to the prefix of the number are paused for the account. */
   readonly isPrefixPaused: boolean
   readonly balance: Money.Money
+  /** The spend caps that the price would pass. */
+  readonly passedCaps: ReadonlyArray<string>
   /** The price of the first candidate; zero when there is none. */
   readonly price: Money.Money
   readonly requested: Requested
@@ -62,6 +66,11 @@ const consent = gate<Recipient>(
   true
 )
 
+const destination: Gate<HandOverInput> = {
+  ...gate("destination", "BUSINESS_011", "blocked", ({ destination }) => destination !== null, true),
+  names: ({ destination }) => destination === null ? [] : [destination]
+}
+
 const standing = gate<HandOverInput>(
   "standing",
   "BUSINESS_018",
@@ -75,10 +84,11 @@ const template: Gate<HandOverInput> = {
 }
 
 /** The gates that are asked once more when a message is handed over, since it may have waited in line for hours. */
-export const atHandOver: ReadonlyArray<Gate<HandOverInput>> = [consent, standing, template]
+export const atHandOver: ReadonlyArray<Gate<HandOverInput>> = [consent, destination, standing, template]
 
 export const gates: ReadonlyArray<Gate> = [
   consent,
+  destination,
   gate(
     "verification",
     "BUSINESS_017",
@@ -88,6 +98,10 @@ export const gates: ReadonlyArray<Gate> = [
   standing,
   gate("daily limit", "BUSINESS_020", "blocked", ({ today }) => today !== null && today.sent >= today.limit),
   gate("paused prefix", "SIGNALBOX_002", "blocked", ({ isPrefixPaused }) => isPrefixPaused, true),
+  {
+    ...gate("spend", "SIGNALBOX_001", "blocked", ({ passedCaps }) => passedCaps.length > 0, true),
+    names: ({ passedCaps }) => passedCaps
+  },
   gate("balance", "BUSINESS_003", "blocked", ({ balance, price }) => balance < price, true),
   template,
   {
@@ -112,6 +126,9 @@ export const gates: ReadonlyArray<Gate> = [
     ({ isOpen, requested, template }) => template === null && requested !== "whatsapp" && !isOpen
   )
 ]
+
+/** Returns whether a gate with this code stops what there is no money for. */
+export const isUnpaid = (code: OutcomeCode): boolean => code === "BUSINESS_003" || code === "SIGNALBOX_001"
 
 /** Returns the first gate that stops the message, or null. */
 export const firstHit = (input: Input, route: "first" | "further" = "first"): Gate | null =>

@@ -17,6 +17,7 @@ import * as Gate from "./Gate.ts"
 import * as Night from "./Night.ts"
 import * as RoutingContext from "./RoutingContext.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
+import * as SpendCap from "./SpendCap.ts"
 import * as Standing from "./Standing.ts"
 
 /**
@@ -43,8 +44,10 @@ export interface Route {
   readonly quote: RoutingContext.Quote
   /** The candidates that cannot take it. */
   readonly leftOut: ReadonlyArray<LeftOut>
-  /** The expectations and counters of a commit that takes the route. */
-  readonly commit: Pick<Commit.Commit, "expects" | "counts">
+  /** The counters of spend caps in which its price counts. */
+  readonly spendCounters: ReadonlyArray<string>
+  /** The expectations, counters and warnings of a commit that takes the route. */
+  readonly commit: Pick<Commit.Commit, "expects" | "counts" | "events">
 }
 
 /** The message ends with this code, whatever became of its attempts. */
@@ -97,6 +100,12 @@ const rules: Readonly<Record<Occasion["_tag"], Rule>> = {
   Released: { gates: "first", unpaid: "exhausted" }
 }
 
+/**
+ * Returns the instant on whose day the price counts: a further route counts where the one before it did, since what that
+ * one returns is there again.
+ */
+const countsOn = (occasion: Occasion): Instant => occasion._tag === "First" ? occasion.at : occasion.after.startedAt
+
 /** A message as it is known before it exists. */
 export type Addressed = RoutingContext.Addressed
 
@@ -104,6 +113,7 @@ export type Addressed = RoutingContext.Addressed
 export const needs = (message: Addressed, occasion: Occasion, facts: Facts.Facts): Needs.Needs =>
   Needs.all(
     RoutingContext.needs(message, facts),
+    SpendCap.needs(SpendCap.caps(Standing.known(message, facts), message.phone, countsOn(occasion))),
     occasion._tag === "First"
       ? DailyLimit.needs(Facts.peek(facts, Accounts, message.account) ?? null, message, occasion.at)
       : Needs.none
@@ -132,6 +142,39 @@ const unroutable = ({ requested }: Message, { plan, gateInput }: RoutingContext.
     : { _tag: "Stopped", trigger: "failed", code: "DELIVERY_003", leftOut }
 }
 
+/** Adds the spend caps to what a message is judged by, those of the day of this instant. */
+const capped = (
+  context: RoutingContext.RoutingContext,
+  { phone }: Message,
+  at: Instant,
+  { facts }: Grounds
+): { readonly caps: ReadonlyArray<SpendCap.Cap>; readonly gateInput: Gate.Input } => {
+  const { gateInput } = context
+  const { accounts, price } = gateInput
+  const caps = SpendCap.caps(accounts, phone, at)
+  return caps.length === 0
+    ? { caps, gateInput }
+    : { caps, gateInput: { ...gateInput, passedCaps: SpendCap.passed(caps, price, accounts, facts) } }
+}
+
+/** @param counts what else is counted when the route is taken */
+const taken = (
+  { expects, gateInput: { price }, plan: { leftOut } }: RoutingContext.RoutingContext,
+  quote: RoutingContext.Quote,
+  caps: ReadonlyArray<SpendCap.Cap>,
+  grounds: Grounds,
+  counts: ReadonlyArray<Commit.Count> = []
+): Route => {
+  const reserved = SpendCap.reserve(caps, price, grounds)
+  return {
+    _tag: "Route",
+    quote,
+    leftOut,
+    spendCounters: reserved.counters,
+    commit: { expects, counts: [...counts, ...reserved.counts], events: reserved.events }
+  }
+}
+
 export const find = (
   message: Message,
   occasion: Occasion,
@@ -141,10 +184,11 @@ export const find = (
   const { facts, now } = grounds
   const { gates, unpaid } = rules[occasion._tag]
   const context = RoutingContext.of(message, settings, grounds)
-  const { quote, plan: { leftOut }, expects } = context
+  const { quote, plan: { leftOut } } = context
+  const { caps, gateInput } = capped(context, message, countsOn(occasion), grounds)
   const account = Facts.get(facts, Accounts, message.account)
   const until = Night.until(message, account, now)
-  if (Standing.isDeleted(context.gateInput.accounts)) {
+  if (Standing.isDeleted(gateInput.accounts)) {
     // What a carrier has sent already keeps the outcome of that.
     return occasion._tag === "Reroute" || occasion._tag === "Overdue"
       ? { _tag: "Exhausted", after: occasion.after, why: "the account was deleted", leftOut: [] }
@@ -154,45 +198,46 @@ export const find = (
     // A message that was held back in line has been counted already.
     const isNew = message.attempts.every(({ send }) => send !== message.send)
     const today = isNew ? DailyLimit.today(facts, account, message, occasion.at) : null
-    const input = { ...context.gateInput, today }
+    const input = { ...gateInput, today }
     const hit = Gate.firstHit(input, gates)
     if (hit !== null) return stopped(hit, input)
     if (quote !== null && Expiry.isOver(message, account, now)) return expired
     if (until !== null) return held(message, until)
     if (quote === null) return unroutable(message, context)
-    const counts = isNew ? DailyLimit.count(account, message, occasion.at) : []
-    return { _tag: "Route", quote, leftOut, commit: { expects, counts } }
+    return taken(context, quote, caps, grounds, isNew ? DailyLimit.count(account, message, occasion.at) : [])
   }
   const { after } = occasion
   const isLast = (occasion._tag === "Fallback" || occasion._tag === "Left" || occasion._tag === "Overdue") &&
     after.fallback === false
-  const hit = Gate.firstHit(context.gateInput, gates)
+  const hit = Gate.firstHit(gateInput, gates)
   // What was held passes all gates before it matters whether there is another route.
-  if (gates === "first" && hit !== null && hit.code !== "BUSINESS_003") return stopped(hit, context.gateInput)
+  if (gates === "first" && hit !== null && !Gate.isUnpaid(hit.code)) return stopped(hit, gateInput)
   if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
   if (hit === null) {
     if (Expiry.isOver(message, account, now)) return expired
-    return until === null ? { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } } : held(message, until)
+    return until === null ? taken(context, quote, caps, grounds) : held(message, until)
   }
-  return hit.code === "BUSINESS_003" && unpaid === "exhausted"
+  return Gate.isUnpaid(hit.code) && unpaid === "exhausted"
     ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }
-    : stopped(hit, context.gateInput)
+    : stopped(hit, gateInput)
 }
 
 /**
  * Returns the route of a message that waits in line and may go out, but not by the route that it has. Unlike `find`, it
  * does not ask for its account, its age and the hour.
+ *
+ * @param before the attempt that waits in line
  */
 export const instead = (
   message: Message,
+  before: Attempt,
   settings: RoutingSettings,
   grounds: Grounds
 ): Route | Stopped => {
   const context = RoutingContext.of(message, settings, grounds)
-  const { expects, gateInput, plan: { leftOut }, quote } = context
+  const { quote } = context
+  const { caps, gateInput } = capped(context, message, before.startedAt, grounds)
   const hit = Gate.firstHit(gateInput, "further")
   if (hit !== null) return stopped(hit, gateInput)
-  return quote === null
-    ? unroutable(message, context)
-    : { _tag: "Route", quote, leftOut, commit: { expects, counts: [] } }
+  return quote === null ? unroutable(message, context) : taken(context, quote, caps, grounds)
 }

@@ -15,14 +15,23 @@ export interface Taken {
 
 export const take = (
   progress: Progress.Progress,
-  { commit, leftOut, quote }: NextRoute.Route,
+  { commit, leftOut, quote, spendCounters }: NextRoute.Route,
   trigger: "route_chosen" | "next_candidate",
   moment: Moment
 ): Taken => {
   const { carrier, channel, fallback, from, isWatched, payer, price, rendered, replacements, segments } = quote
   const opened = AttemptStep.open(
     { ...progress.message, rendered },
-    { carrier, channel, fallback, from, payer, segments, ...price },
+    {
+      carrier,
+      channel,
+      fallback,
+      from,
+      payer,
+      segments,
+      ...price,
+      ...(spendCounters.length === 0 ? {} : { spendCounters })
+    },
     moment
   )
   const description = [`${channel} through ${carrier}`, SmartEncoding.told(replacements)].filter((part) => part !== "")

@@ -29,6 +29,7 @@ import { numberTypeOf, regionOf } from "../value/PhoneNumber.ts"
 import * as Availability from "./Availability.ts"
 import * as Content from "./Content.ts"
 import * as Conversation from "./Conversation.ts"
+import * as Destination from "./Destination.ts"
 import type * as Gate from "./Gate.ts"
 import * as PrefixPause from "./PrefixPause.ts"
 import * as Price from "./Price.ts"
@@ -218,8 +219,10 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
     gateInput: {
       accounts,
       ...recipient,
+      destination: Destination.refused(accounts, phone),
       today: null,
       isPrefixPaused: PrefixPause.isPaused(message, accounts, facts, now),
+      passedCaps: [],
       balance: Facts.balance(facts, quote?.payer ?? id),
       price: quote === null ? Money.zero : Price.total(quote.price),
       requested,

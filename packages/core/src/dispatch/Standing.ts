@@ -47,13 +47,22 @@ export const needs = ({ account: id, template }: Subject, facts: Facts.Facts): N
   )
 }
 
-/** Returns the account, and the organization that it is a profile of. */
-export const accounts = ({ account: id }: Subject, facts: Facts.Facts): ReadonlyArray<Account> => {
-  const account = Facts.get(facts, Accounts, id)
+type Find = (id: Account["id"]) => Account | null
+
+const withOrganization = ({ account: id }: Pick<Subject, "account">, find: Find): ReadonlyArray<Account> => {
+  const account = find(id)
   if (account === null) return []
-  const organization = account.organization === null ? null : Facts.get(facts, Accounts, account.organization)
+  const organization = account.organization === null ? null : find(account.organization)
   return organization === null ? [account] : [account, organization]
 }
+
+/** Returns the account, and the organization that it is a profile of. */
+export const accounts = (subject: Subject, facts: Facts.Facts): ReadonlyArray<Account> =>
+  withOrganization(subject, (id) => Facts.get(facts, Accounts, id))
+
+/** Returns those of them that are loaded already. */
+export const known = (subject: Pick<Subject, "account">, facts: Facts.Facts): ReadonlyArray<Account> =>
+  withOrganization(subject, (id) => Facts.peek(facts, Accounts, id) ?? null)
 
 export const isDeleted = (accounts: ReadonlyArray<Account>): boolean =>
   accounts.some(({ deletedAt }) => deletedAt !== null)

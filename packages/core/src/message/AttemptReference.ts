@@ -22,7 +22,8 @@ export const fields = ({ parts }: Attempt, references: ReadonlyArray<string>): P
 
 /**
  * Returns the fields of an attempt whose carrier has taken only these parts, as far as anybody knows. The others have no
- * name, so that no receipt makes a success of the whole.
+ * name, so that no receipt makes a success of the whole. Where there is but one part, and nobody knows whether the carrier
+ * has it, its name is that of the whole: a receipt decides.
  *
  * @param others the report of each of the others
  */
@@ -31,6 +32,8 @@ export const partly = (
   references: ReadonlyArray<string>,
   others: Part["report"]
 ): Partial<Attempt> => {
+  const [only, ...further] = references
+  if (others === null && segments === 1 && only !== undefined && further.length === 0) return { reference: only }
   const left = Math.max(1, segments - references.length)
   return {
     reference: references[0] ?? null,

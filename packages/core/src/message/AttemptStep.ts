@@ -53,6 +53,10 @@ const cost = ({ activeContactPrice, price }: Attempt): Money.Money => Money.plus
 const spend = ({ payer }: Attempt, amount: Money.Money): ReadonlyArray<Commit.Debit> =>
   amount === 0 ? [] : [{ account: payer, amount, floor: Money.zero, once: null }]
 
+/** Returns what takes the price of an attempt out of the spend caps in which it counts. */
+const uncounted = (attempt: Attempt): ReadonlyArray<Commit.Count> =>
+  (attempt.spendCounters ?? []).map((counter) => ({ counter, by: 0 - cost(attempt), ceiling: null, once: null }))
+
 /** Returns the message with the attempt as it is now. */
 export const replace = (message: Message, attempt: Attempt): Message => ({
   ...message,
@@ -87,7 +91,7 @@ export const passed = (message: Message, attempt: Attempt): Message => replace(m
 /** The fields of an attempt that are known before it is opened. */
 export type Opening = Pick<
   Attempt,
-  "carrier" | "channel" | "from" | "segments" | "fallback" | "payer" | "price" | "activeContactPrice"
+  "carrier" | "channel" | "from" | "segments" | "fallback" | "payer" | "price" | "activeContactPrice" | "spendCounters"
 >
 
 /** Returns the files that are looked at before the attempt stands in line at its carrier. */
@@ -209,6 +213,7 @@ const advance = (
     commit: {
       puts: charge === "taken" ? conversation(message, now) : [],
       debits: charge === "returned" ? spend(attempt, Money.negate(cost(attempt))) : [],
+      counts: charge === "returned" ? uncounted(attempt) : [],
       cancels: [
         ...(waited === null ? [] : [waited.work.ref(target(message, attempt))]),
         ...(from === "SENT" && FallbackRule.waits(message, before) !== null

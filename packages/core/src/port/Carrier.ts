@@ -18,6 +18,8 @@ import type { PhoneNumber } from "../value/PhoneNumber.ts"
 export interface TemplateSubmission {
   readonly id: TemplateId
   readonly name: string
+  /** The number of the revision that the message was accepted with, which stays as it is when the template changes. */
+  readonly revision: number
   readonly language: string
   readonly category: Category
   readonly header: ReadonlyArray<string>
@@ -80,7 +82,8 @@ export type SubmissionOutcome =
   /**
    * The carrier was asked, and nobody knows whether it sent. A receipt or the deadline of the attempt decides. With
    * `repeat: "never"` no other carrier is asked after the deadline: this one has answered, but not in words that are known.
-   * `references` name the parts of which it is known that the carrier has them. A `detail` says what is known all the same,
+   * `references` name the parts of which it is known that the carrier has them; of a message of one part they may say the
+   * name that it has if the carrier has it, so that its receipts find the attempt. A `detail` says what is known all the same,
    * and the history shows it.
    */
   | {

@@ -4,6 +4,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { Category } from "../definition/Category.ts"
 import type { Template } from "../row/Template.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -14,7 +15,11 @@ export type Verdict = { readonly _tag: "Approved" } | { readonly _tag: "Rejected
 export type ChannelVerdicts = { readonly [On in Channel]?: Verdict }
 
 export type Review =
-  & { readonly channels?: ChannelVerdicts }
+  & {
+    readonly channels?: ChannelVerdicts
+    /** The category that the reviewer finds right, where it is another one than the template's. */
+    readonly category?: Category
+  }
   & (
     | Verdict
     /** The template as a whole is not decided yet: ask again at this instant, but not before a second is over. */

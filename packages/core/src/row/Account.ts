@@ -10,11 +10,13 @@ import { AccountId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as ShortName from "../value/ShortName.ts"
+import { Destinations } from "./Destinations.ts"
 import * as Kind from "./Kind.ts"
 import { ProfileDetails } from "./Profile.ts"
 import { Pumping } from "./Pumping.ts"
 import { Rate } from "./Rate.ts"
 import { RoutingRule } from "./RoutingRule.ts"
+import { SpendCaps } from "./SpendCaps.ts"
 
 /** A phone number that messages are sent from and inbound messages arrive at. */
 export const OwnNumber = Schema.Struct({
@@ -106,6 +108,10 @@ export const Account = Schema.Struct({
   rates: Schema.optionalKey(Schema.Array(Rate)),
   /** False: its messages cost nothing and need no balance. Absent means what its organization, or else the service, says. */
   billing: Schema.optionalKey(Schema.Boolean),
+  /** Where its messages may go, besides what its organization says. Absent means that it forbids nothing. */
+  destinations: Schema.optionalKey(Destinations),
+  /** How much its messages may cost, those of the profiles of an organization as well. Absent means as much as it has. */
+  spend: Schema.optionalKey(SpendCaps),
   /** Null when the account is no profile. */
   profile: Schema.NullOr(ProfileDetails),
   createdAt: Instant,

@@ -63,6 +63,8 @@ export const Attempt = Schema.Struct({
   price: Money,
   activeContactPrice: Money,
   charge: Schema.Literals(["reserved", "taken", "returned"]),
+  /** The counters of spend caps that its price counts in until it is returned. Absent: there are none. */
+  spendCounters: Schema.optionalKey(Schema.Array(Schema.String)),
   startedAt: Instant,
   /** Until when the carrier has time to answer; null while the attempt waits in line. */
   deadline: Schema.NullOr(Instant),

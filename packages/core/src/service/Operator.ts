@@ -70,6 +70,7 @@ import type { OperatorWork } from "./OperatorWork.ts"
 import * as Work from "./OperatorWork.ts"
 
 export type { Change } from "../account/ChangeAccount.ts"
+export type { UsedCap } from "../account/ReadSpend.ts"
 export type { BalanceAnswer } from "../account/SetBalance.ts"
 export type { TopUpAnswer } from "../account/TopUp.ts"
 export type { ConnectAnswer } from "../channel/OperatorConnection.ts"

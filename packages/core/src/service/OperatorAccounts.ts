@@ -2,10 +2,13 @@
  * Lets the operator look through all accounts, and close one.
  */
 import * as Effect from "effect/Effect"
+import type { UsedCap } from "../account/ReadSpend.ts"
+import { FindCaps, used } from "../account/ReadSpend.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { ListPosition } from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as SpendCap from "../dispatch/SpendCap.ts"
 import type { ExecutionError, Executor } from "../engine/Executor.ts"
 import type { Store, StoreError } from "../port/Store.ts"
 import type { CloseAnswer } from "../profile/CloseAccount.ts"
@@ -36,6 +39,8 @@ export interface OperatorAccounts {
    * cancelled, and its history stays. It may be repeated: when a call fails in between, the next one closes the rest.
    */
   readonly closeAccount: (account: AccountId) => Effect.Effect<CloseAnswer, ExecutionError>
+  /** How much of the spend caps that hold for an account is used up, those of its organization too. Null: no such account. */
+  readonly usedCaps: (account: AccountId) => Effect.Effect<ReadonlyArray<UsedCap> | null, ExecutionError>
 }
 
 export const make = (executor: Executor["Service"], store: Store["Service"]): OperatorAccounts => {
@@ -54,6 +59,10 @@ export const make = (executor: Executor["Service"], store: Store["Service"]): Op
         total,
         after: last === undefined || rows.length < limit ? null : { at: last.createdAt, key: last.id }
       }
+    }),
+    usedCaps: Effect.fnUntraced(function*(account) {
+      const { answer: caps } = yield* executor.run(FindCaps, account)
+      return caps === null ? null : used(caps, yield* executor.read(() => SpendCap.needs(caps)))
     }),
     closeAccount: Effect.fnUntraced(function*(account) {
       // Nobody can be given a profile of an organization that is closed, so none is missed.

@@ -24,6 +24,7 @@ import type { Secrets } from "../port/Secrets.ts"
 import type { Store } from "../port/Store.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import * as Receipts from "../receipt/Receipts.ts"
+import * as Verdicts from "../template/Verdicts.ts"
 import * as SealedReplies from "../webhook/SealedReplies.ts"
 import * as SealedStore from "../webhook/SealedStore.ts"
 import * as Access from "./Access.ts"
@@ -41,8 +42,8 @@ export type Engine =
   | LocalLeases.LocalLeases
 
 /**
- * The services through which requests, receipts, inbound messages and signals of consent come in, the operator's, and
- * the one that tells of health.
+ * The services through which requests, receipts, inbound messages, signals of consent and later verdicts come in, the
+ * operator's, and the one that tells of health.
  */
 export type Intake =
   | Access.Access
@@ -50,6 +51,7 @@ export type Intake =
   | Receipts.Receipts
   | Inbound.Inbound
   | ConsentSignals.ConsentSignals
+  | Verdicts.Verdicts
   | Operator.Operator
   | Readiness.Readiness
 
@@ -88,6 +90,7 @@ export const intakeLayer: Layer.Layer<
   Receipts.layer,
   Inbound.layer,
   ConsentSignals.layer,
+  Verdicts.layer,
   Operator.layer,
   Readiness.layer
 )

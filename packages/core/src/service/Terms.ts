@@ -10,14 +10,16 @@ import { Category } from "../definition/Category.ts"
 import type { QuietHours as KeptHours } from "../hours/QuietHours.ts"
 import { Preset, Region, Window } from "../hours/QuietHours.ts"
 import type { Account, Keyword as KeptKeyword } from "../row/Account.ts"
+import { Destination, Preset as DestinationPreset } from "../row/Destinations.ts"
 import { Pumping } from "../row/Pumping.ts"
 import type { Rate as KeptRate } from "../row/Rate.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
+import type { SpendCap as KeptCap, SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
 import { Channel } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
-import { NumberType, PhoneNumber } from "../value/PhoneNumber.ts"
+import { isRegion, NumberType, PhoneNumber } from "../value/PhoneNumber.ts"
 
 const optional = Schema.optionalKey
 
@@ -108,6 +110,34 @@ export const Rates = Schema.Array(Rate).check(few(Limit.ratesPerAccount))
 
 export const Rules = Schema.Array(Rule).check(few(Limit.rulesPerAccount))
 
+const knownDestination = Destination.check(
+  check((text: string) => text.startsWith("+") || isRegion(text), "must be a region that there is, such as \"GB\"")
+)
+
+const destinationList = Schema.Array(knownDestination).check(
+  few(Limit.destinationsPerAccount),
+  check((each: ReadonlyArray<string>) => each.length > 0, "must have an entry: leave an empty list out")
+)
+
+/** Where messages of an account may go. An empty list is refused, since it might mean everything or nothing. */
+export const Destinations = Schema.Struct({
+  allow: optional(destinationList),
+  forbid: optional(destinationList),
+  preset: optional(DestinationPreset)
+})
+
+const SpendCap = Schema.Struct({ day: optional(money), month: optional(money) })
+
+export const SpendCaps = Schema.Struct({
+  ...SpendCap.fields,
+  regions: optional(
+    Schema.Record(
+      Region.check(check((text: string) => isRegion(text), "must be a region that there is, such as \"GB\"")),
+      SpendCap
+    )
+  )
+})
+
 const count = (least: number) =>
   Schema.Int.check(check((value: number) => value >= least, `must be a whole number of at least ${least}`))
 
@@ -154,6 +184,31 @@ export const writtenRate = ({ activeContactPrice, channel, price, region }: Kept
   ...(region === null ? {} : { country: region }),
   price: Money.toText(price),
   markup: Money.toText(activeContactPrice)
+})
+
+type CapText = typeof SpendCap.Type
+
+const spendCap = ({ day, month }: CapText): KeptCap => ({
+  ...(day === undefined ? {} : { day: amount(day) }),
+  ...(month === undefined ? {} : { month: amount(month) })
+})
+
+const writtenCap = ({ day, month }: KeptCap) => ({
+  ...(day === undefined ? {} : { day: Money.toText(day) }),
+  ...(month === undefined ? {} : { month: Money.toText(month) })
+})
+
+const eachRegion = <A, B>(regions: Readonly<Record<string, A>>, of: (cap: A) => B): Readonly<Record<string, B>> =>
+  Object.fromEntries(Object.entries(regions).map(([region, cap]) => [region, of(cap)]))
+
+export const spendCaps = ({ regions, ...all }: typeof SpendCaps.Type): KeptCaps => ({
+  ...spendCap(all),
+  ...(regions === undefined ? {} : { regions: eachRegion(regions, spendCap) })
+})
+
+export const writtenSpendCaps = ({ regions, ...all }: KeptCaps) => ({
+  ...writtenCap(all),
+  ...(regions === undefined ? {} : { regions: eachRegion(regions, writtenCap) })
 })
 
 export const rule = (given: RuleText): RoutingRule => {

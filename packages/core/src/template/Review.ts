@@ -49,14 +49,16 @@ export const Review = LeasedDecision.make<Command, void>({
     const template = Facts.get(facts, Templates, target.template)
     if (!isAwaited(template, target)) return done(undefined)
     // A verdict that was given before, or is about a channel that the template does not have, changes nothing.
-    const { changes, template: reviewed } = statements(review).reduce<Assessment.Assessed>((so, each) => {
+    const { changes, template: judged } = statements(review).reduce<Assessment.Assessed>((so, each) => {
       const next = Assessment.assess(so.template, each, now)
       return next === null ? so : { template: next.template, changes: [...so.changes, ...next.changes] }
     }, { template, changes: [] })
+    const { category = template.category } = review
+    const reviewed: Template = category === template.category ? judged : { ...judged, category, updatedAt: now }
     return done(
       undefined,
       review._tag === "Undecided" ? { due: [again(lease, askedAgain(review.askAgainAt, now))] } : {},
-      changes.length === 0 ? {} : {
+      reviewed === template ? {} : {
         expects: [Facts.expected(facts, Templates, template.id)],
         puts: [Commit.put(Templates, reviewed)],
         events: TemplateEvent.all(reviewed, changes, { now, ids })

@@ -153,6 +153,19 @@ export const prefixOf = (phone: PhoneNumber, nationalDigits: number): string => 
   return phone.slice(0, 1 + code + nationalDigits)
 }
 
+/**
+ * Returns the regions that a number may belong to: its own, or all that share its calling code where the plan does not tell
+ * which of them it is. A number of no region, such as +870, has none.
+ */
+export const regionsOf = (phone: PhoneNumber): ReadonlyArray<string> => {
+  const { parsed } = planOf(phone)
+  if (parsed === undefined) return []
+  return parsed.country === undefined ? parsed.getPossibleCountries() : [parsed.country]
+}
+
+/** Returns whether the text is a region that a numbering plan knows: `GB` is, and `UK` is not. */
+export const isRegion = (text: string): boolean => isSupportedCountry(text)
+
 export interface Display {
   /** Google's INTERNATIONAL form: `+1 201-555-0123`. */
   readonly international: string

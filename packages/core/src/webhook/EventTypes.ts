@@ -30,7 +30,7 @@ const titles: Readonly<Record<Family, readonly [name: string, description: strin
   contact: ["Contacts", "Consent that contacts give and take back."],
   channel: ["Channels", "What becomes of the markets in which an account sends."],
   verification: ["Verifications", "Signalbox, beyond v3: what becomes of codes that are sent to verify a number."],
-  account: ["Account", "Signalbox, beyond v3: what happens to the account itself."]
+  account: ["Account", "Signalbox, beyond v3: what the account itself has to look at."]
 }
 
 /** The occasion on which each event is emitted (specification "Events"). */
@@ -78,7 +78,8 @@ const descriptions = {
   },
   account: {
     prefix_paused:
-      "Nothing more is sent to a prefix of numbers for a while, since what was sent there looks like fraud."
+      "Nothing more is sent to a prefix of numbers for a while, since what was sent there looks like fraud.",
+    spend_warning: "Four fifths of a spend cap are used up."
   }
 } as const satisfies { readonly [F in Family]: Readonly<Record<(typeof families)[F][number], string>> }
 
@@ -103,11 +104,12 @@ const subTypes = (of: Family): ReadonlyArray<SubType> => {
   }))
 }
 
-const eventTypes: ReadonlyArray<EventType> = (["message", "templates", "contact", "channel", "verification"] as const)
-  .map((family) => {
-    const [display_name, description] = titles[family]
-    return { name: family, display_name, description, is_active: true, event_type: null, sub_types: subTypes(family) }
-  })
+const eventTypes: ReadonlyArray<EventType> =
+  (["message", "templates", "contact", "channel", "verification", "account"] as const)
+    .map((family) => {
+      const [display_name, description] = titles[family]
+      return { name: family, display_name, description, is_active: true, event_type: null, sub_types: subTypes(family) }
+    })
 
 export const ListEventTypes = Operation.make({
   ...Reading.operation,

@@ -129,6 +129,16 @@ const pausedPrefix = ({ account, at }: Sample): JsonObject => ({
   updated_at: at
 })
 
+const spendWarning = ({ account, at }: Sample): JsonObject => ({
+  account_id: account,
+  region: null,
+  period: "day",
+  starts_on: at.slice(0, "2030-01-15".length),
+  cap: 100,
+  spent: 80,
+  updated_at: at
+})
+
 const payload = (name: EventName, sample: Sample): JsonObject => {
   switch (family(name)) {
     case "message":
@@ -142,7 +152,7 @@ const payload = (name: EventName, sample: Sample): JsonObject => {
     case "verification":
       return verification(sample)
     case "account":
-      return pausedPrefix(sample)
+      return name === "account.prefix_paused" ? pausedPrefix(sample) : spendWarning(sample)
   }
 }
 

@@ -7,6 +7,7 @@ import { AccountId, UserId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as Money from "@signalbox/core/Money"
 import { Operator } from "@signalbox/core/Operator"
+import * as Terms from "@signalbox/core/Terms"
 import { UserStatus } from "@signalbox/core/User"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -25,7 +26,9 @@ const Change = Schema.Struct({
   balance: Schema.optionalKey(Balance),
   stage: Schema.optionalKey(Stage),
   quiet_hours: Schema.optionalKey(SeedHours.SeedHours),
-  pumping: Schema.optionalKey(Schema.NullOr(SeedFile.SeedPumping))
+  pumping: Schema.optionalKey(Schema.NullOr(SeedFile.SeedPumping)),
+  destinations: Schema.optionalKey(Schema.NullOr(Terms.Destinations)),
+  spend: Schema.optionalKey(Schema.NullOr(Terms.SpendCaps))
 })
 
 /** The account that a path names, unless it is gone. */
@@ -76,7 +79,7 @@ export const calls: ReadonlyArray<Call.Call> = [
     "PATCH",
     "/emulator/accounts/:id",
     Change,
-    ({ balance, pumping, quiet_hours: hours, stage }, { id }) =>
+    ({ balance, destinations, pumping, quiet_hours: hours, spend, stage }, { id }) =>
       Effect.gen(function*() {
         const operator = yield* Operator
         const account = yield* findAccount(id)
@@ -84,16 +87,20 @@ export const calls: ReadonlyArray<Call.Call> = [
         const change = {
           ...(stage === undefined ? {} : { stage }),
           ...(hours === undefined ? {} : { quietHours: SeedHours.quietHours(hours) }),
-          ...(pumping === undefined ? {} : { pumping: pumping === null ? null : Seed.pumping(pumping) })
+          ...(pumping === undefined ? {} : { pumping: pumping === null ? null : Seed.pumping(pumping) }),
+          ...(destinations === undefined ? {} : { destinations }),
+          ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) })
         }
         const changed = Object.keys(change).length === 0 ? account : yield* operator.change(account.id, change)
         const left = (yield* operator.balance(account.id)) ?? Money.zero
-        const { quietHours, stage: reached } = changed ?? account
+        const { destinations: places, quietHours, spend: caps, stage: reached } = changed ?? account
         return {
           id: account.id,
           balance: Money.toNumber(left),
           stage: reached,
-          quiet_hours: SeedHours.written(quietHours)
+          quiet_hours: SeedHours.written(quietHours),
+          ...(places === undefined ? {} : { destinations: places }),
+          ...(caps === undefined ? {} : { spend: Terms.writtenSpendCaps(caps) })
         }
       })
   ),

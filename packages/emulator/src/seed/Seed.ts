@@ -10,6 +10,7 @@ import type { Created, ExecutionError, NewOptions } from "@signalbox/core/Operat
 import { Operator } from "@signalbox/core/Operator"
 import { display } from "@signalbox/core/PhoneNumber"
 import type { Pumping } from "@signalbox/core/Pumping"
+import { spendCaps } from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as DefaultNumber from "./DefaultNumber.ts"
 import * as Greeting from "./Greeting.ts"
@@ -70,6 +71,8 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   ...(seed.pumping === undefined ? {} : { pumping: pumping(seed.pumping) }),
   ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
   ...(seed.webhooks === undefined ? {} : { webhooks: seed.webhooks }),
+  ...(seed.destinations === undefined ? {} : { destinations: seed.destinations }),
+  ...(seed.spend === undefined ? {} : { spend: spendCaps(seed.spend) }),
   stage: seed.stage ?? "verified",
   quietHours: quietHours(seed.quiet_hours ?? "off"),
   channels: active(seed),

@@ -11,6 +11,7 @@ import * as Limit from "@signalbox/core/Limit"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { Thresholds } from "@signalbox/core/Pumping"
 import * as ShortName from "@signalbox/core/ShortName"
+import { Destinations, SpendCaps } from "@signalbox/core/Terms"
 import { Role, UserStatus } from "@signalbox/core/User"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Result from "effect/Result"
@@ -76,6 +77,8 @@ const fields = {
     }))
   ),
   stage: optional(Stage),
+  destinations: optional(Destinations),
+  spend: optional(SpendCaps),
   quiet_hours: optional(SeedHours),
   numbers: optional(Schema.Array(Schema.Struct({
     number: PhoneNumber,

@@ -2,6 +2,7 @@
  * Gives every property and parameter of the document the sentence that says what it means. The sentences are tables: one
  * stands for all fields of a name, unless a longer one names what the field is in.
  */
+import * as Account from "../internal/descriptions/Account.ts"
 import * as Channels from "../internal/descriptions/Channels.ts"
 import * as Common from "../internal/descriptions/Common.ts"
 import type { Descriptions } from "../internal/descriptions/Descriptions.ts"
@@ -22,7 +23,8 @@ export const tables: ReadonlyArray<Descriptions> = [
   Channels.descriptions,
   Profiles.descriptions,
   Verifications.descriptions,
-  Protection.descriptions
+  Protection.descriptions,
+  Account.descriptions
 ]
 
 export { parameters }

@@ -136,6 +136,16 @@ const PausedPrefix = Schema.Struct({
   updated_at: time
 }).annotate({ identifier: "PrefixPausedEvent" })
 
+const SpendWarning = Schema.Struct({
+  account_id: uuid,
+  region: nullable(text),
+  period: Schema.Literals(["day", "month"]),
+  starts_on: text,
+  cap: Schema.Finite,
+  spent: Schema.Finite,
+  updated_at: time
+}).annotate({ identifier: "SpendWarningEvent" })
+
 export const all = [
   OutboundMessage,
   InboundMessage,
@@ -144,14 +154,16 @@ export const all = [
   Contact,
   Market,
   Verification,
-  PausedPrefix
+  PausedPrefix,
+  SpendWarning
 ]
 
 const families = {
   templates: "TemplateEvent",
   contact: "ContactEvent",
   channel: "ChannelEvent",
-  verification: "VerificationEvent"
+  verification: "VerificationEvent",
+  account: "SpendWarningEvent"
 } as const
 
 /** Returns the name of the component that an event carries. */

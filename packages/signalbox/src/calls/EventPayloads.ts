@@ -219,3 +219,20 @@ export interface PrefixPausedEvent {
   /** Signalbox, beyond v3: when the pause began. */
   readonly updated_at: string
 }
+
+export interface SpendWarningEvent {
+  /** Signalbox, beyond v3: the account whose spend cap it is; that of an organization holds for its profiles as well. */
+  readonly account_id: string
+  /** Signalbox, beyond v3: the country, where the cap is that of messages to one; otherwise null. */
+  readonly region: string | null
+  /** Signalbox, beyond v3: whether the cap is one for a day or for a month of UTC. */
+  readonly period: "day" | "month"
+  /** Signalbox, beyond v3: the day, or the first day of the month, in UTC, such as 2030-01-15. */
+  readonly starts_on: string
+  /** Signalbox, beyond v3: the most that messages may cost in that time, in the currency of the account. */
+  readonly cap: number
+  /** Signalbox, beyond v3: how much they cost so far, reserved prices included; at least four fifths of the cap. */
+  readonly spent: number
+  /** Signalbox, beyond v3: when so much was spent for the first time. */
+  readonly updated_at: string
+}

@@ -135,6 +135,7 @@ export interface ListEventTypesResult {
       | "verification.expired"
       | "verification.failed"
       | "verification.canceled"
+      | "account.spend_warning"
       | "account.prefix_paused"
       | (string & {})
       | null
@@ -181,6 +182,7 @@ export interface ListEventTypesResult {
         | "verification.expired"
         | "verification.failed"
         | "verification.canceled"
+        | "account.spend_warning"
         | "account.prefix_paused"
         | (string & {})
         | null
@@ -276,6 +278,7 @@ export interface TestWebhookBody {
     | "verification.expired"
     | "verification.failed"
     | "verification.canceled"
+    | "account.spend_warning"
     | "account.prefix_paused"
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
@@ -329,6 +332,7 @@ export interface ListWebhookEventsQuery {
     | "verification.expired"
     | "verification.failed"
     | "verification.canceled"
+    | "account.spend_warning"
     | "account.prefix_paused"
   /** Only deliveries with this status. */
   readonly delivery_status?: "" | "PENDING" | "RETRYING" | "DELIVERED" | "FAILED"
@@ -376,6 +380,7 @@ export interface ListWebhookEventsResult {
       | "verification.expired"
       | "verification.failed"
       | "verification.canceled"
+      | "account.spend_warning"
       | "account.prefix_paused"
       | (string & {})
     /** The body that is delivered; null when it is kept no more. */
@@ -415,6 +420,7 @@ export interface ListWebhookEventsResult {
         | "verification.expired"
         | "verification.failed"
         | "verification.canceled"
+        | "account.spend_warning"
         | "account.prefix_paused"
         | (string & {})
       /** When the event was emitted. */

@@ -66,6 +66,7 @@ const limits = (
 const change = ({
   billing,
   channels,
+  destinations,
   email,
   keywordLists,
   keywords,
@@ -74,6 +75,7 @@ const change = ({
   quietHours,
   rates,
   rules,
+  spend,
   ...settings
 }: AccountSettings): Change => ({
   ...limits(settings),
@@ -81,6 +83,8 @@ const change = ({
   ...(billing === undefined ? {} : { billing }),
   ...(email === undefined ? {} : { email }),
   ...(channels === undefined ? {} : { channels }),
+  ...(destinations === undefined ? {} : { destinations }),
+  ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) }),
   ...(keywordLists === undefined ? {} : { keywordLists }),
   ...(keywords === undefined ? {} : { keywords: keywords.map(Terms.keyword) }),
   ...(quietHours === undefined ? {} : { quietHours: Terms.quietHours(quietHours) }),
@@ -96,9 +100,11 @@ const change = ({
 })
 
 /** A new account has no setting that could be taken away. */
-const fresh = ({ billing, pumping, rates, ...others }: Change): NewOptions => ({
+const fresh = ({ billing, destinations, pumping, rates, spend, ...others }: Change): NewOptions => ({
   ...others,
   ...(pumping === undefined || pumping === null ? {} : { pumping }),
+  ...(destinations === undefined || destinations === null ? {} : { destinations }),
+  ...(spend === undefined || spend === null ? {} : { spend }),
   ...(billing === undefined || billing === null ? {} : { billing }),
   ...(rates === undefined || rates === null ? {} : { rates })
 })

@@ -9,10 +9,12 @@ import type {
   SubmissionOutcome
 } from "@signalbox/core/Carrier"
 import { Carriers } from "@signalbox/core/Carrier"
+import type { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import type { CarrierId } from "@signalbox/core/Id"
 import { Inbound } from "@signalbox/core/Inbound"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as RequestLog from "@signalbox/core/RequestLog"
+import type { Verdicts } from "@signalbox/core/Verdicts"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -177,7 +179,7 @@ const port = (carrier: Carrier, ways: Ways): Port => ({
   ...(carrier.callback === undefined ? {} : { hook: (request) => hook(carrier, request, ways) })
 })
 
-type Ports = Layer.Layer<Carriers, never, Receipts | Inbound>
+type Ports = Layer.Layer<Carriers, never, Receipts | Inbound | ConsentSignals | Verdicts>
 
 /** The ports of a carrier. What a Layer holds open is open as long as the scope. */
 const ports = (carrier: Carrier | CarrierLayer, ways: Ways) =>

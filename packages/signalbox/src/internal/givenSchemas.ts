@@ -42,6 +42,8 @@ export const Account = Schema.Struct({
   keywordLists: optional(Schema.Array(KeywordList)),
   rates: optional(Schema.NullOr(Terms.Rates)),
   billing: optional(Schema.NullOr(Schema.Boolean)),
+  destinations: optional(Schema.NullOr(Terms.Destinations)),
+  spend: optional(Schema.NullOr(Terms.SpendCaps)),
   rules: optional(Terms.Rules),
   quietHours: optional(Terms.QuietHours),
   keywords: optional(Terms.Keywords)

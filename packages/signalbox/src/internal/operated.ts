@@ -1,6 +1,7 @@
 /**
  * Asks the operator's interface, and tells what goes wrong as the facade does.
  */
+import type { Account } from "@signalbox/core/Account"
 import type { Carriers } from "@signalbox/core/Carrier"
 import type { AccountId } from "@signalbox/core/Id"
 import type { ExecutionError } from "@signalbox/core/Operator"
@@ -30,3 +31,12 @@ export const ofAccount = <A>(
     operated((operator) => use(operator, id(account))),
     (found) => found === null ? Effect.fail(unknown(account)) : Effect.succeed(found)
   )
+
+/** An account, and the organization that it is a profile of. */
+export const withOrganization = Effect.fnUntraced(function*(
+  account: string
+): Effect.fn.Return<readonly [Account, Account | null], SignalboxError, Operator> {
+  const own = yield* ofAccount(account, (operator, id) => operator.find(id))
+  const { organization } = own
+  return [own, organization === null ? null : yield* operated((operator) => operator.find(organization))]
+})

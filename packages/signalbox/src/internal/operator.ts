@@ -6,6 +6,7 @@ import type { Run } from "./operated.ts"
 import { accounts } from "./operator/accounts.ts"
 import { carriers } from "./operator/carriers.ts"
 import { deadLetters } from "./operator/deadLetters.ts"
+import { destinations } from "./operator/destinations.ts"
 import { lanes } from "./operator/lanes.ts"
 import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
@@ -13,6 +14,7 @@ import { prefixes } from "./operator/prefixes.ts"
 import { prices } from "./operator/prices.ts"
 import { keywords, quietHours } from "./operator/recipients.ts"
 import { rules } from "./operator/rules.ts"
+import { spend } from "./operator/spend.ts"
 import { suppressions } from "./operator/suppressions.ts"
 import { templates } from "./operator/templates.ts"
 
@@ -20,6 +22,8 @@ export const make = (run: Run): OperatorCalls => ({
   accounts: accounts(run),
   prices: prices(run),
   rules: rules(run),
+  destinations: destinations(run),
+  spend: spend(run),
   quietHours: quietHours(run),
   keywords: keywords(run),
   suppressions: suppressions(run),

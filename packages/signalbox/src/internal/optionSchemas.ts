@@ -18,6 +18,10 @@ const value = (holds: (value: unknown) => boolean, message: string) =>
 
 const call = value((each) => typeof each === "function", "must be a function")
 
+const isReviewerLayer = (each: unknown): boolean =>
+  typeof each === "object" && each !== null && Reflect.get(each, "kind") === "reviewer-layer" &&
+  Layer.isLayer(Reflect.get(each, "layer"))
+
 const amount = (most: number) => {
   const message = `must be a number above 0 and at most ${most}`
   return Schema.Finite.check(Schema.makeFilter((each: number) => each > 0 && each <= most, { message }))
@@ -111,7 +115,10 @@ const secretKey = /^[\w.-]{1,64}:[A-Za-z0-9+/]{43}=$/
 export const Options = Schema.Struct({
   storage: Schema.Unknown,
   carriers: list(Schema.Unknown),
-  review: optional(call),
+  review: optional(value(
+    (each) => typeof each === "function" || isReviewerLayer(each),
+    "must be a function, or a Layer of Effect that a package makes, of the same version as the service's"
+  )),
   rates: optional(list(Schema.Unknown)),
   billing: optional(Schema.Boolean),
   rules: optional(list(Schema.Unknown)),

@@ -10,7 +10,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import type { Review, ReviewVerdict, TemplateToReview } from "../Review.ts"
+import type { Review, ReviewerLayer, ReviewVerdict, TemplateToReview } from "../Review.ts"
 import { defined, flaws, isObject } from "./flaws.ts"
 import * as Given from "./givenSchemas.ts"
 import type { HostFailures } from "./hostFailures.ts"
@@ -18,10 +18,11 @@ import { logged, textsIn } from "./hostFailures.ts"
 
 const approved: Verdict = { _tag: "Approved" }
 
-const shown = ({ account, category, definition, id, language, name }: Template): TemplateToReview => ({
+const shown = ({ account, category, definition, id, language, name, revision }: Template): TemplateToReview => ({
   id,
   account,
   name,
+  revision,
   category,
   language,
   definition
@@ -77,5 +78,11 @@ const asked = Effect.fnUntraced(function*(review: Review, template: Template, fa
   return yield* Effect.die(new TypeError("a review has answered what is no verdict"))
 })
 
-export const layer = (failures: HostFailures, review: Review = () => "approved"): Layer.Layer<Reviewer> =>
-  Layer.succeed(Reviewer, { review: (template) => asked(review, template, failures) })
+export const layer = (
+  failures: HostFailures,
+  review: Review | ReviewerLayer = () => "approved"
+): Layer.Layer<Reviewer> =>
+  typeof review === "function"
+    ? Layer.succeed(Reviewer, { review: (template) => asked(review, template, failures) })
+    // The declarations of the facade say nothing of Effect. What is no Layer was refused with the options.
+    : review.layer as Layer.Layer<Reviewer>

@@ -3,6 +3,7 @@
  * tokens. What it has no call for is left out.
  */
 import type { QuietHours } from "@signalbox/core/QuietHours"
+import { writtenSpendCaps } from "@signalbox/core/Terms"
 import { randomUUID } from "node:crypto"
 import type { FreshAccount, WantedAccount, WantedProvision, WantedReview } from "../http/HttpSubject.ts"
 import { leaveOut } from "../http/internal/leaveOut.ts"
@@ -27,6 +28,12 @@ const common = (
     channels.map((channel) => [channel, active.includes(channel) ? "ACTIVE" : "PROVISIONING"])
   ),
   ...(requestsPerMinute === undefined ? {} : { requests_per_minute: requestsPerMinute })
+})
+
+/** Returns the settings of the organization that hold for its profiles as well. */
+const guarding = ({ destinations, spend }: WantedAccount): object => ({
+  ...(destinations === undefined ? {} : { destinations }),
+  ...(spend === undefined ? {} : { spend: writtenSpendCaps(spend) })
 })
 
 const provisioned: { readonly [outcome in WantedProvision["outcome"]]: string } = {
@@ -70,7 +77,7 @@ export const make = (baseUrl: string): Remote => {
       profile(wanted, "SIGNAL", people?.profile.email),
       profile(wanted, "SIBLING", people?.profile.email)
     ]
-    const account = { id, type, email, api_keys: [apiKey, secondApiKey], ...common(wanted) }
+    const account = { id, type, email, api_keys: [apiKey, secondApiKey], ...common(wanted), ...guarding(wanted) }
     await call("POST", "accounts", { ...account, ...(type === "user" ? {} : { profiles }) })
     return {
       id,

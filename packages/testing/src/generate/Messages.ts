@@ -39,6 +39,7 @@ const attempt: fc.Arbitrary<Attempt> = withOptional(
     handedOver: fc.record({ token: small, times: small, withDispatch: fc.boolean() }, {
       requiredKeys: ["token", "times"]
     }),
+    spendCounters: some(text),
     leftLine: fc.boolean(),
     overdue: fc.boolean(),
     parts: some(fc.record({ reference: text, report: maybe(one(Report)) })),

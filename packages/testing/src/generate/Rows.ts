@@ -124,6 +124,19 @@ export const account: fc.Arbitrary<Account> = withOptional(
       })
     ),
     billing: fc.boolean(),
+    destinations: withOptional(fc.record({}), {
+      allow: some(fc.constantFrom("US", "DE", "+4179")),
+      forbid: some(fc.constantFrom("FR", "+1900")),
+      preset: fc.constant("no-premium" as const)
+    }),
+    spend: withOptional(fc.record({}), {
+      day: money,
+      month: money,
+      regions: fc.dictionary(
+        fc.constantFrom("US", "DE"),
+        withOptional(fc.record({}), { day: money, month: money })
+      )
+    }),
     keywordLists: some(one(KeywordList))
   }
 )

@@ -37,6 +37,7 @@ import * as PausedPrefixesSuite from "./PausedPrefixesSuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
+import * as ProtectionSuite from "./ProtectionSuite.ts"
 import * as PublishedSuite from "./PublishedSuite.ts"
 import * as RateSuite from "./RateSuite.ts"
 import * as RecipientsSuite from "./RecipientsSuite.ts"
@@ -154,6 +155,7 @@ const table: ReadonlyArray<Entry> = [
   entry(NumbersSuite),
   entry(VerificationsSuite, "store"),
   entry(PausedPrefixesSuite, "store"),
+  entry(ProtectionSuite, "store"),
   entry(VoiceSuite),
   entry(LegacySuite),
   entry(LegacySendsSuite),

@@ -5,6 +5,7 @@
  * What the suites rely on beside that: templates that are submitted are approved soon, SMS is delivered soon and no
  * other channel has a carrier, quiet hours are off, and webhooks on 127.0.0.1 are allowed.
  */
+import type { Account } from "@signalbox/core/Account"
 import type { Pumping } from "@signalbox/core/Pumping"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 
@@ -88,6 +89,10 @@ export interface WantedAccount {
   readonly quietHours?: QuietHours
   /** When prefixes of numbers are paused; never unless given. */
   readonly pumping?: Pumping
+  /** Where messages of the organization and its profile may go; everywhere unless given. */
+  readonly destinations?: NonNullable<Account["destinations"]>
+  /** How much messages of the organization and its profile may cost; as much as there is unless given. */
+  readonly spend?: NonNullable<Account["spend"]>
   /** The channels that are set up; SMS unless given. */
   readonly channels?: ReadonlyArray<WantedInbound["channel"]>
 }

@@ -152,7 +152,7 @@ export const spend = (amount: number, once: string | null, parts: Partial<Debit>
   ...parts
 })
 
-export const count = (by: number, once: string, parts: Partial<Count> = {}): Count => ({
+export const count = (by: number, once: string | null, parts: Partial<Count> = {}): Count => ({
   counter: "sends/today",
   by,
   ceiling: null,

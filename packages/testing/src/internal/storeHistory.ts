@@ -126,7 +126,7 @@ const commitOf = (watch: Watch, offset: number, plan: Plan): Commit =>
       Sample.spend(amount, once === null ? null : `${once}`, { account: accounts[account]!, floor: money(floor) })
     ),
     counts: plan.counts.map(({ by, ceiling, counter, once }) =>
-      Sample.count(by, `${once}`, { counter: counters[counter]!, ceiling })
+      Sample.count(by, once === null ? null : `${once}`, { counter: counters[counter]!, ceiling })
     ),
     events: plan.events.map((each) => eventOf(watch, each)),
     due: plan.due.map((each) => dueOf(watch, offset, each)),

@@ -66,7 +66,7 @@ export type Verdict = ReadonlyArray<string>
 
 /** Null: it happens each time. */
 const spendKey = ({ account, once }: Debit): string | null => once === null ? null : `spend ${account} ${once}`
-const countKey = ({ counter, once }: Count): string => `count ${counter} ${once}`
+const countKey = ({ counter, once }: Count): string | null => once === null ? null : `count ${counter} ${once}`
 
 /** Those that have not happened yet, each key once. */
 const firsts = <A>(self: Model, items: ReadonlyArray<A>, key: (item: A) => string | null): ReadonlyArray<A> =>
@@ -171,7 +171,8 @@ const apply = (self: Model, commit: Commit): void => {
   }
   for (const count of counts) {
     self.counters.set(count.counter, (self.counters.get(count.counter) ?? 0) + count.by)
-    self.used.add(countKey(count))
+    const once = countKey(count)
+    if (once !== null) self.used.add(once)
   }
   for (const { work } of commit.releases) {
     const found = self.work.get(workText(work))!

@@ -194,6 +194,21 @@ const counts = (harness: Harness): void => {
     expect(yield* read("another")).toBe(1)
   })
 
+  it(
+    "counts each time without a key, up and down, within a batch as well",
+    function*({ batch, commit, counter: read }) {
+      const ceiling = 5
+      expect(yield* batch({ counts: [count(2, null, { ceiling })] }, { counts: [count(2, null, { ceiling })] }))
+        .toEqual([done, done])
+      expect(yield* read(counter)).toBe(4)
+      expect(yield* commit({ counts: [count(2, null, { ceiling })] })).toEqual(insufficient(counter))
+      // What one commit gives back it may take again.
+      expect(yield* commit({ counts: [count(-3, null), count(4, null, { ceiling })] })).toEqual(done)
+      expect(yield* commit({ counts: [count(-5, null)] })).toEqual(done)
+      expect(yield* read(counter)).toBe(0)
+    }
+  )
+
   it("always counts down, also above the ceiling", function*({ commit, counter: read }) {
     yield* commit({ counts: [count(5, "a")] })
     expect(yield* commit({ counts: [count(-2, "b", { ceiling: 1 })] })).toEqual(done)

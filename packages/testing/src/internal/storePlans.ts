@@ -46,7 +46,7 @@ const count = fc.record({
   counter: fc.nat({ max: 1 }),
   by: fc.integer({ min: -1, max: 3 }),
   ceiling: fc.constantFrom(null, 2, 5),
-  once: fc.nat({ max: 11 })
+  once: fc.option(fc.nat({ max: 11 }), { freq: 3 })
 })
 
 const work = fc.nat({ max: 4 })

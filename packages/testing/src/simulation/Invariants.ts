@@ -8,6 +8,7 @@ import * as handover from "./internal/invariants/handover.ts"
 import * as messages from "./internal/invariants/messages.ts"
 import * as money from "./internal/invariants/money.ts"
 import * as rest from "./internal/invariants/rest.ts"
+import * as spend from "./internal/invariants/spend.ts"
 import * as store from "./internal/invariants/store.ts"
 import * as usage from "./internal/invariants/usage.ts"
 import * as work from "./internal/invariants/work.ts"
@@ -21,6 +22,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   messages.free,
   money.exact,
   money.reserved,
+  spend.capped,
   handover.once,
   handover.committed,
   handover.one,

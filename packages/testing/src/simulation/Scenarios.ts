@@ -292,6 +292,19 @@ export const scenarios = {
         { at: 3000, act: { _tag: "Suppress", account: 0, phone: 299, on: true } }
       ]
     })
+  },
+  spendCap: {
+    title: "three nodes that send with what is left of a spend cap, at carriers that refuse some of it",
+    about: ["no-spend-cap-is-passed", "money-is-exact"],
+    script: script({
+      nodes: [node(), node(), node()],
+      carriers: [carrier("one", { refuses: 0.3 }), carrier("two")],
+      accounts: [account({ spendCap: 3000 })],
+      steps: Array.from({ length: 24 }, (_, index) => ({
+        at: 50 * index,
+        act: send({ first: 3 * index, count: 3, node: index % 3 })
+      }))
+    })
   }
 } satisfies Record<string, Scenario>
 

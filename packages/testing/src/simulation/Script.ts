@@ -76,6 +76,8 @@ export interface AccountRole {
   /** True when a webhook of this account gets every event of its messages. */
   readonly hasWebhook: boolean
   readonly dailyLimit: number | null
+  /** The most that its messages may cost in one day, in ten-thousandths. */
+  readonly spendCap: number | null
   /** When prefixes of numbers are paused; absent: the account is not watched, and has no template that brings codes. */
   readonly pumping?: Pumping
 }
@@ -200,6 +202,7 @@ export const account = (parts: Partial<AccountRole> = {}): AccountRole => ({
   balance: 10_000_000,
   hasWebhook: true,
   dailyLimit: null,
+  spendCap: null,
   ...parts
 })
 

@@ -185,7 +185,8 @@ const accounts: fc.Arbitrary<AccountRole> = fc.record({
   // Some have hardly any money.
   balance: fc.constantFrom(10_000_000, 10_000_000, 500),
   hasWebhook: fc.boolean(),
-  dailyLimit: fc.constantFrom(null, null, 5)
+  dailyLimit: fc.constantFrom(null, null, 5),
+  spendCap: fc.constantFrom(null, null, 1000)
 })
 
 export const scripts = (extent: Extent = {}): fc.Arbitrary<Script> => {

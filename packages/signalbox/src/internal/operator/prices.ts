@@ -8,7 +8,7 @@ import * as Schema from "effect/Schema"
 import type { PriceOperations } from "../../Operator.ts"
 import * as Given from "../given.ts"
 import type { Run } from "../operated.ts"
-import { ofAccount, operated } from "../operated.ts"
+import { ofAccount, withOrganization } from "../operated.ts"
 import * as Reading from "./reading.ts"
 
 const global = Effect.gen(function*() {
@@ -17,9 +17,7 @@ const global = Effect.gen(function*() {
 
 const get = (text: string) =>
   Effect.gen(function*() {
-    const account = yield* ofAccount(text, (operator, id) => operator.find(id))
-    const { organization } = account
-    const parent = organization === null ? null : yield* operated((operator) => operator.find(organization))
+    const [account, parent] = yield* withOrganization(text)
     const service = yield* global
     const own = [account, ...(parent === null ? [] : [parent])]
     return {

@@ -111,6 +111,7 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
     keywords: [],
     rules: [],
     profile: null,
+    ...(role.spendCap === null ? {} : { spend: { day: money(role.spendCap) } }),
     createdAt,
     updatedAt: null,
     deletedAt: null

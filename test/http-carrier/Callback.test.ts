@@ -1,0 +1,65 @@
+/** Whatever a callback brings is stored before it is answered. */
+import type { CarrierId } from "@signalbox/core/Id"
+import type { InboundMessage } from "@signalbox/core/Inbound"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import type { Receipt } from "@signalbox/core/Receipts"
+import type { Brought, CallbackOptions } from "@signalbox/http-carrier/Callback"
+import * as Callback from "@signalbox/http-carrier/Callback"
+import * as Effect from "effect/Effect"
+import { describe, expect, it } from "vitest"
+import type { Kept } from "./Kept.ts"
+import * as Keeping from "./Kept.ts"
+
+const carrier = "acme" as CarrierId
+
+const phone = "+12015550123" as PhoneNumber
+
+const to = { _tag: "Number", number: "+12015550100" as PhoneNumber } as const
+
+const receipt: Receipt = { subject: { _tag: "Reference", carrier, reference: "p-1" }, reported: { _tag: "Delivered" } }
+
+const message: InboundMessage = {
+  carrier,
+  reference: "in-1",
+  from: phone,
+  to,
+  channel: "sms",
+  text: "hello",
+  media: []
+}
+
+const consent = { carrier, to, phone, channel: "sms", consent: "opt_out" } as const
+
+const all: Brought = { receipts: [receipt], inbound: [message], consents: [consent] }
+
+const take = (kept: Kept, brought: Brought, options: Partial<CallbackOptions> = {}) =>
+  Callback.make({ carrier, ...options }).pipe(
+    Effect.flatMap((store) => store(brought)),
+    Effect.provide(Keeping.layer(kept)),
+    Effect.runPromise
+  )
+
+describe("Callback", () => {
+  it("stores receipts, messages and consents", async () => {
+    const kept = Keeping.make()
+    expect(await take(kept, all)).toEqual({ status: 200 })
+    expect(kept).toMatchObject({ receipts: [receipt], messages: [message], consents: [consent] })
+    expect(await take(kept, {})).toEqual({ status: 200 })
+  })
+
+  it("has the provider bring again what cannot be stored", async () => {
+    for (const brought of [{ receipts: [receipt] }, { inbound: [message] }, { consents: [consent] }]) {
+      const kept = Keeping.make()
+      kept.isBroken = true
+      expect(await take(kept, brought)).toMatchObject({ status: 503, headers: { "retry-after": "1" } })
+      expect(kept.log.join("")).toContain("cannot be stored")
+    }
+  })
+
+  it("has the provider bring a receipt of an unknown message again, unless others send there", async () => {
+    const kept = Keeping.make()
+    kept.answer = () => "unknown"
+    expect(await take(kept, { receipts: [receipt] })).toMatchObject({ status: 503 })
+    expect(await take(kept, { receipts: [receipt] }, { unknownReceipts: "taken" })).toEqual({ status: 200 })
+  })
+})

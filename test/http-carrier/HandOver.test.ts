@@ -1,0 +1,112 @@
+/** Each message is handed over once by a process, however often it comes. */
+import type { Submission, SubmissionOutcome } from "@signalbox/core/Carrier"
+import type { AttemptId } from "@signalbox/core/Id"
+import type { HandOverOptions } from "@signalbox/http-carrier/HandOver"
+import * as HandOver from "@signalbox/http-carrier/HandOver"
+import * as CarrierContract from "@signalbox/testing/CarrierContract"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Logger from "effect/Logger"
+import { describe, expect, it } from "vitest"
+
+type Submit = (batch: ReadonlyArray<Submission>) => Effect.Effect<ReadonlyArray<SubmissionOutcome | undefined>>
+
+const run = (
+  options: Omit<HandOverOptions, "carrier">,
+  test: (submit: Submit) => Effect.Effect<void>
+): Promise<void> =>
+  Effect.gen(function*() {
+    const submit = yield* HandOver.make({ carrier: "acme", ...options })
+    yield* test((batch) => {
+      const told = new Map<AttemptId, SubmissionOutcome>()
+      const tell = (attempt: AttemptId, outcome: SubmissionOutcome) =>
+        Effect.sync(() => void told.set(attempt, outcome))
+      return Effect.map(submit(batch, tell), () => batch.map(({ attempt }) => told.get(attempt)))
+    })
+  }).pipe(Effect.scoped, Effect.provide(Logger.layer([])), Effect.runPromise)
+
+const one = CarrierContract.submission(1)
+
+const accepted: SubmissionOutcome = { _tag: "Accepted", references: ["p-1"] }
+
+describe("HandOver", () => {
+  it("knows what was accepted, and what may have been sent", async () => {
+    for (const outcome of [accepted, { _tag: "Unanswered" } as const]) {
+      let times = 0
+      await run({ submit: () => Effect.sync(() => (times++, outcome)) }, (submit) =>
+        Effect.gen(function*() {
+          expect(yield* submit([one])).toEqual([outcome])
+          expect(yield* submit([one])).toEqual([outcome])
+          expect(times).toBe(1)
+        }))
+    }
+  })
+
+  it("hands over again what was not sent, and what the provider knows again", async () => {
+    const busy: SubmissionOutcome = { _tag: "Busy", until: one.expiresAt, holds: "lane" }
+    for (const [outcome, isIdempotent] of [[busy, false], [{ _tag: "Unanswered" }, true]] as const) {
+      let times = 0
+      await run(
+        { isIdempotent, submit: () => Effect.sync(() => ++times === 1 ? outcome : accepted) },
+        (submit) =>
+          Effect.gen(function*() {
+            expect(yield* submit([one])).toEqual([outcome])
+            expect(yield* submit([one])).toEqual([accepted])
+          })
+      )
+    }
+  })
+
+  it("takes what fails for sent only from when it was written", async () => {
+    for (const isWritten of [false, true]) {
+      const failing: HandOverOptions["submit"] = (_, written) =>
+        Effect.suspend(() => {
+          if (isWritten) written()
+          throw new Error("a defect")
+        })
+      await run({ submit: failing }, (submit) =>
+        Effect.gen(function*() {
+          const [outcome] = yield* submit([one])
+          expect(outcome).toMatchObject(isWritten ? { _tag: "Unanswered" } : { _tag: "Busy", holds: "node" })
+        }))
+    }
+  })
+
+  it("does not send again what was interrupted on its way, and sends what had not begun", async () => {
+    for (const isWritten of [false, true]) {
+      const begun = Deferred.makeUnsafe<void>()
+      let times = 0
+      const waiting: HandOverOptions["submit"] = (_, written) =>
+        Effect.suspend(() => {
+          if (++times > 1) return Effect.succeed(accepted)
+          if (isWritten) written()
+          return Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
+        })
+      await run({ submit: waiting }, (submit) =>
+        Effect.gen(function*() {
+          const fiber = yield* Effect.forkChild(submit([one]))
+          yield* Deferred.await(begun)
+          yield* Fiber.interrupt(fiber)
+          const [outcome] = yield* submit([one])
+          expect(outcome?._tag).toBe(isWritten ? "Unanswered" : "Accepted")
+          expect(times).toBe(isWritten ? 1 : 2)
+        }))
+    }
+  })
+
+  it("goes on for whoever else waits for the same message", async () => {
+    const answer = Deferred.makeUnsafe<SubmissionOutcome>()
+    let times = 0
+    const waiting: HandOverOptions["submit"] = () => Effect.suspend(() => (times++, Deferred.await(answer)))
+    await run({ submit: waiting }, (submit) =>
+      Effect.gen(function*() {
+        const [first, second] = yield* Effect.all([Effect.forkChild(submit([one])), Effect.forkChild(submit([one]))])
+        yield* Effect.yieldNow
+        yield* Fiber.interrupt(first)
+        yield* Deferred.succeed(answer, accepted)
+        expect(yield* Fiber.join(second)).toEqual([accepted])
+        expect(times).toBe(1)
+      }))
+  })
+})

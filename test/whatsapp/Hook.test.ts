@@ -1,0 +1,169 @@
+/**
+ * The webhook: who is believed, and when Meta is answered.
+ */
+import type { CarrierRequest } from "@signalbox/core/Carrier"
+import { propWith } from "@signalbox/testing/Prop"
+import * as TemplateName from "@signalbox/whatsapp/TemplateName"
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import * as Bench from "./Bench.ts"
+import * as Meta from "./Meta.ts"
+
+const id = "0190f3c2-aaaa-7000-8000-00000000cafe"
+const name = TemplateName.write({ id, name: "order", revision: 3 }, "own")
+
+const all = Meta.webhook(
+  Meta.messages(Meta.text("wamid.1", "Hi"), Meta.text("wamid.2", "there")),
+  Meta.templateStatus(name, "PAUSED"),
+  Meta.preferences({ wa_id: "16505551234", value: "stop" })
+)
+
+const ask = (bench: Pick<Bench.Bench, "carrier">, request: CarrierRequest) =>
+  Effect.map(bench.carrier.hook!(request), ({ status }) => status)
+
+const isUntouched = ({ kept, verdicts }: Omit<Bench.Bench, "meta">) =>
+  expect([kept.messages, kept.consents, kept.receipts, verdicts]).toEqual([[], [], [], []])
+
+const bytes = JSON.stringify(all)
+
+describe("a signature", () => {
+  propWith({ runs: 30 })(
+    "is refused when one byte of it, or of the body, is another",
+    fc.nat({ max: 63 }),
+    fc.nat({ max: bytes.length - 1 }),
+    fc.integer({ min: 1, max: 255 }),
+    (at, place, by) =>
+      Bench.run(Effect.gen(function*() {
+        const bench = yield* Bench.alone
+        const request = Meta.signed(all)
+        const body = request.body.slice()
+        body[place] = (body[place]! + by) % 256
+        expect(yield* ask(bench, { ...request, body })).toBe(403)
+        const signature = request.headers["x-hub-signature-256"]!
+        const digit = ((Number.parseInt(signature[7 + at]!, 16) + 1 + by % 15) % 16).toString(16)
+        const other = signature.slice(0, 7 + at) + digit + signature.slice(8 + at)
+        expect(yield* ask(bench, { ...request, headers: { "x-hub-signature-256": other } })).toBe(403)
+        isUntouched(bench)
+        expect(yield* ask(bench, request)).toBe(200)
+        expect(bench.kept.messages.length).toBe(2)
+      }))
+  )
+
+  it.each([
+    ["is missing", {}],
+    ["is that of another secret", { "x-hub-signature-256": Meta.sign(bytes, "another secret") }],
+    ["has no prefix", { "x-hub-signature-256": Meta.sign(bytes).slice(7) }],
+    ["is too short", { "x-hub-signature-256": Meta.sign(bytes).slice(0, -2) }],
+    ["is too long", { "x-hub-signature-256": `${Meta.sign(bytes)}00` }],
+    ["is the older one", { "x-hub-signature": Meta.sign(bytes).replace("sha256", "sha1") }]
+  ])("that %s is refused", (_, headers) =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make()
+      expect(yield* ask(bench, { ...Meta.signed(all), headers })).toBe(403)
+      isUntouched(bench)
+    })))
+
+  it("counts over the bytes, whatever they say", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make()
+      expect(yield* ask(bench, Meta.signed(`  ${bytes}\n`))).toBe(200)
+      expect(yield* ask(bench, Meta.signed("no JSON"))).toBe(400)
+      expect(yield* ask(bench, Meta.signed({}))).toBe(400)
+      expect(yield* ask(bench, Meta.signed({ object: "page", entry: [] }))).toBe(200)
+      expect(bench.kept.messages.length).toBe(2)
+    })))
+})
+
+const question = (parameters: Readonly<Record<string, string>>): CarrierRequest => ({
+  method: "GET",
+  url: `/carriers/whatsapp?${new URLSearchParams(parameters).toString()}`,
+  headers: {},
+  body: new Uint8Array()
+})
+
+const subscribe = {
+  "hub.mode": "subscribe",
+  "hub.verify_token": Meta.secrets.verifyToken,
+  "hub.challenge": "1158201444"
+}
+
+describe("Meta's question", () => {
+  it("is answered with its challenge", () =>
+    Bench.run(Effect.gen(function*() {
+      const { carrier } = yield* Bench.make()
+      expect(yield* carrier.hook!(question(subscribe))).toEqual({
+        status: 200,
+        headers: { "content-type": "text/plain" },
+        body: "1158201444"
+      })
+    })))
+
+  it.each<readonly [string, Readonly<Record<string, string>>]>([
+    ["with another token", { ...subscribe, "hub.verify_token": "to verifx" }],
+    ["with a longer token", { ...subscribe, "hub.verify_token": "to verify " }],
+    ["without a token", { "hub.mode": "subscribe", "hub.challenge": "1" }],
+    ["in another mode", { ...subscribe, "hub.mode": "unsubscribe" }],
+    ["without a challenge", { ...subscribe, "hub.challenge": "" }],
+    ["with markup as a challenge", { ...subscribe, "hub.challenge": "<script>" }]
+  ])("%s is refused", (_, parameters) =>
+    Bench.run(Effect.gen(function*() {
+      expect(yield* ask(yield* Bench.make(), question(parameters))).toBe(403)
+    })))
+
+  it("by another method is none", () =>
+    Bench.run(Effect.gen(function*() {
+      expect(yield* ask(yield* Bench.make(), { ...question(subscribe), method: "PUT" })).toBe(405)
+    })))
+})
+
+describe("a webhook", () => {
+  it("is answered when all of it is stored, and brought again otherwise", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make()
+      bench.kept.isBroken = true
+      expect(yield* ask(bench, Meta.signed(all))).toBe(503)
+      bench.kept.isBroken = false
+      expect(yield* ask(bench, Meta.signed(all))).toBe(200)
+      expect(bench.kept.messages.map(({ text }) => text).toSorted()).toEqual(["Hi", "there"])
+      expect(bench.verdicts).toMatchObject([{ template: id, revision: 3, standing: "paused" }])
+      expect(bench.kept.consents).toMatchObject([{ consent: "opt_out" }])
+    })))
+
+  it("about messages of which nobody knows is not brought again", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make()
+      bench.kept.answer = () => "unknown"
+      const status = Meta.statuses({ id: "wamid.0", status: "read", timestamp: "1", recipient_id: "1" })
+      expect(yield* ask(bench, Meta.signed(Meta.webhook(status)))).toBe(200)
+    })))
+
+  it("marks what it has stored as read, when it is told to", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({ marksRead: true })
+      expect(yield* ask(bench, Meta.signed(all))).toBe(200)
+      while (bench.meta.read.length < 2) yield* Effect.sleep(5)
+      expect(bench.meta.read.toSorted()).toEqual(["wamid.1", "wamid.2"])
+      expect(bench.meta.heard.map(({ path }) => path)).toEqual(
+        Array.from({ length: 2 }, () => `/v23.0/${Meta.numberId}/messages`)
+      )
+    })))
+
+  it("and all that goes wrong are logged without secrets, texts and numbers", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({ accessToken: "EAAanother", marksRead: true })
+      const [outcome] = yield* Bench.submit(bench, Bench.message(1))
+      expect(outcome).toMatchObject({ _tag: "Refused", failure: "provider_unavailable" })
+      bench.kept.isBroken = true
+      yield* ask(bench, Meta.signed(all))
+      bench.kept.isBroken = false
+      yield* ask(bench, Meta.signed(Meta.webhook(Meta.messages({ odd: "16505551234" }), ...all.entry[0]!.changes)))
+      yield* ask(bench, { ...Meta.signed(all), headers: {} })
+      yield* ask(bench, question({ ...subscribe, "hub.verify_token": "guess" }))
+      const said = JSON.stringify([bench.kept.log, outcome])
+      expect(bench.kept.log.length).toBeGreaterThan(1)
+      for (const word of ["EAA", "the secret of", "to verify", "guess", "1650", "1201", "1555", "there", "Message 1"]) {
+        expect(said).not.toContain(word)
+      }
+    })))
+})
