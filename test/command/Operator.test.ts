@@ -156,11 +156,33 @@ describe("the terms of an account", () => {
         smartEncoding: false,
         keyLastUsed: false,
         auditLogDays: null,
+        pumping: null,
         webhooks: 3,
         webhookDisableMinutes: 5
       })
       expect(yield* json("limits", "set", id, "dailyMessageLimit=null")).toMatchObject({ dailyMessageLimit: null })
       expect((yield* call("limits", "show", id)).out).toContain("webhooks=3\n")
+    })))
+
+  it("prefixes are paused until they are lifted, for an account that is watched [XPR-196]", () =>
+    onService(Effect.gen(function*() {
+      expect(yield* call("prefixes", "pin", id, "+12015")).toMatchObject({ code: 1 })
+      expect(yield* json("limits", "set", id, "pumping={\"minimum\":50}")).toMatchObject({ pumping: { minimum: 50 } })
+      expect((yield* call("limits", "show", id)).out).toContain("pumping={\"minimum\":50}\n")
+      expect((yield* call("prefixes", "list", id)).out).toBe("No prefix is paused.\n")
+      expect(yield* json("prefixes", "pin", id, "+12015")).toEqual({ changed: true })
+      expect(yield* json("prefixes", "list", id)).toMatchObject({
+        prefixes: [{ prefix: "+12015", is_paused: true, reason: "operator", paused_until: null }],
+        total: 1
+      })
+      expect((yield* call("prefixes", "list", id)).out).toContain("+12015")
+      expect([yield* json("prefixes", "lift", id, "+12015"), yield* json("prefixes", "lift", id, "+12015")])
+        .toEqual([{ changed: true }, { changed: false }])
+      expect(yield* call("prefixes", "pin", id, "12015")).toMatchObject({ code: 2 })
+      for (const wrong of ["pumping={", "pumping=on", "pumping={\"minimum\":1}"]) {
+        expect(yield* call("limits", "set", id, wrong)).toMatchObject({ code: 2 })
+      }
+      expect(yield* json("limits", "set", id, "pumping=null")).toMatchObject({ pumping: null })
     })))
 
   it("spend caps tell what is used up of them, those of the organization as well [XPR-028]", () =>

@@ -19,7 +19,7 @@ export const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   "profile-endpoints": ["sender-profiles", "profiles"],
   "channel-endpoints": ["channels", "compliance"],
   "user-endpoints": ["users", "me"],
-  "other-endpoints": ["numbers", "calls", "voice"]
+  "other-endpoints": ["numbers", "calls", "voice", "paused-prefixes"]
 }
 
 export const tables: ReadonlyMap<string, Table> = new Map(Object.entries<Table>({

@@ -110,6 +110,14 @@ const others: ReadonlyArray<Way> = [
   operator("List the suppressed numbers", "suppressions.list", ["suppressions export"]),
   operator("Suppress numbers", "suppressions.add", ["suppressions add", "suppressions import"]),
   operator("End a suppression", "suppressions.remove", ["suppressions remove"]),
+  operator(
+    "List the prefixes that are paused",
+    "prefixes.list",
+    ["prefixes list"],
+    { none: "an account lists its own" }
+  ),
+  operator("Pause a prefix until it is lifted", "prefixes.pin", ["prefixes pin"]),
+  operator("Lift the pause of a prefix", "prefixes.lift", ["prefixes lift"]),
   operator("Approve a template by hand", "templates.approve", ["templates approve"]),
   operator("Reject a template by hand", "templates.reject", ["templates reject"]),
   operator("Pause an approved template", "templates.pause", ["templates pause"]),

@@ -15,7 +15,7 @@ import { spendCaps } from "@signalbox/core/Terms"
 import type { User } from "@signalbox/core/User"
 import { Users } from "@signalbox/core/User"
 import * as Seed from "@signalbox/emulator/seed/Seed"
-import type { SeedAccount, SeedFile, SeedProfile } from "@signalbox/emulator/seed/SeedFile"
+import type { SeedAccount, SeedFile, SeedProfile, SeedPumping } from "@signalbox/emulator/seed/SeedFile"
 import { parse } from "@signalbox/emulator/seed/SeedFile"
 import type { SeedHours } from "@signalbox/emulator/seed/SeedHours"
 import { prop } from "@signalbox/testing/Prop"
@@ -75,6 +75,16 @@ const quietHours = (given: SeedHours = "off") => {
   return { windows, exempt: exempt ?? [] }
 }
 
+const thresholds = (given: SeedPumping) => {
+  if (given === "off") return given
+  const { pause_minutes: pauseMinutes, window_minutes: windowMinutes, ...others } = given
+  return {
+    ...others,
+    ...(pauseMinutes === undefined ? {} : { pauseMinutes }),
+    ...(windowMinutes === undefined ? {} : { windowMinutes })
+  }
+}
+
 /** Expects an account to be as its seed says. */
 const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id: AccountId) {
   const row = yield* find(id)
@@ -89,6 +99,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     ...(given.smart_encoding === undefined ? {} : { smartEncoding: given.smart_encoding }),
     ...(given.key_last_used === undefined ? {} : { keyLastUsed: given.key_last_used }),
     ...(given.audit_log_days === undefined ? {} : { auditLogDays: given.audit_log_days }),
+    ...(given.pumping === undefined ? {} : { pumping: thresholds(given.pumping) }),
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     ...(given.spend === undefined ? {} : { spend: spendCaps(given.spend) }),

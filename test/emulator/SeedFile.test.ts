@@ -44,6 +44,8 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   ...["true", 1, null].map((bad) => [{ smart_encoding: bad }, "smart_encoding"] as const),
   ...["true", 1, null].map((bad) => [{ key_last_used: bad }, "key_last_used"] as const),
   ...[0, 1.5, "1", 3651].map((bad) => [{ audit_log_days: bad }, "audit_log_days"] as const),
+  ...["on", 1, null].map((bad) => [{ pumping: bad }, "pumping"] as const),
+  [{ pumping: { window_minutes: 4 } }, "pumping.window_minutes"],
   ...[-1, 1.5, "1", null].map((bad) => [{ webhook_disable_minutes: bad }, "webhook_disable_minutes"] as const),
   ...[-1, 1.5, "1", null].map((bad) => [{ webhooks: bad }, "webhooks"] as const),
   ...["VERIFIED", "", null, 1].map((stage) => [{ stage }, "stage"] as const),

@@ -65,6 +65,15 @@ const account = partly({
   smart_encoding: fc.boolean(),
   key_last_used: fc.boolean(),
   audit_log_days: fc.integer({ min: 1, max: Limit.auditLogDays }),
+  pumping: fc.oneof(
+    fc.constant("off" as const),
+    fc.record({
+      unchecked: fc.constantFrom(0.5, 1, null),
+      minimum: fc.integer({ min: 5, max: 50 }),
+      window_minutes: fc.integer({ min: 5, max: 60 }),
+      pause_minutes: fc.integer({ min: 1, max: 1440 })
+    }, { requiredKeys: [] })
+  ),
   webhook_disable_minutes: fc.nat({ max: 100 }),
   webhooks: fc.nat({ max: Limit.webhooksPerAccount.most }),
   stage: fc.constantFrom("verified", "unverified", "suspended"),

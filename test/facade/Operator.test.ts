@@ -204,9 +204,31 @@ describe.each<[string, () => Storage]>([
       smartEncoding: false,
       keyLastUsed: false,
       auditLogDays: null,
+      pumping: null,
       webhooks: 3,
       webhookDisableMinutes: 5
     })
+    expect(await limits.set(id, { pumping: { minimum: 50 } })).toMatchObject({ pumping: { minimum: 50 } })
+    const { prefixes } = box.operator
+    expect([await prefixes.pin(id, "+12015"), await prefixes.pin(id, "+12015")]).toEqual([true, false])
+    const { prefixes: [paused], ...page } = await prefixes.list(id, { limit: 1 })
+    expect(page).toEqual({ total: 1, after: expect.any(String) as unknown })
+    expect(paused).toEqual({
+      prefix: "+12015",
+      isPaused: true,
+      reason: "operator",
+      counted: null,
+      failed: null,
+      pausedAt: expect.any(Date) as unknown,
+      pausedUntil: null
+    })
+    expect([await prefixes.lift(id, "+12015"), await prefixes.lift(id, "+12015")]).toEqual([true, false])
+    expect((await prefixes.list(id)).prefixes).toMatchObject([{
+      isPaused: false,
+      pausedUntil: expect.any(Date) as unknown
+    }])
+    expect(await limits.set(id, { pumping: null })).toMatchObject({ pumping: null })
+    expect((await refusal(strange(prefixes.pin)(id, "+12015"))).message).toContain("no limit `pumping`")
     const flaws: ReadonlyArray<readonly [call: unknown, given: ReadonlyArray<unknown>, place: string]> = [
       [rules.set, [id, [{ action: "deny" }]], "rules[0].action"],
       [quietHours.set, [id, "never"], "quietHours"],
@@ -214,6 +236,10 @@ describe.each<[string, () => Storage]>([
       [suppressions.remove, [id, ["12"]], "phones[0]"],
       [limits.set, [id, { requestsPerMinute: 0 }], "limits.requestsPerMinute"],
       [limits.set, [id, { webhook: 1 }], "did you mean limits.webhooks?"],
+      [limits.set, [id, { pumping: { unchecked: 2 } }], "limits.pumping.unchecked"],
+      [limits.set, [id, { pumping: { minimum: 1 } }], "limits.pumping.minimum"],
+      [prefixes.pin, [id, "12015"], "prefix"],
+      [prefixes.lift, [id, "+0"], "prefix"],
       [suppressions.list, [id, { after: "2026" }], "page.after"]
     ]
     for (const [call, given, place] of flaws) {

@@ -237,6 +237,7 @@ describe("an account", () => {
       "smartEncoding",
       "keyLastUsed",
       "auditLogDays",
+      "pumping",
       "webhookDisableMinutes",
       "allowMms",
       "dailyMessageLimit",

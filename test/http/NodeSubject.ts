@@ -19,6 +19,7 @@ import { AddUser } from "@signalbox/core/internal/user/AddUser"
 import type { NumberType } from "@signalbox/core/Market"
 import * as Money from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
+import type { ExecutionError } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Secret from "@signalbox/core/Secret"
@@ -82,6 +83,7 @@ const create = Effect.fnUntraced(function*(
     frequency,
     keywords = [],
     purposes,
+    pumping,
     quietHours = "off",
     requestsPerMinute
   }: WantedAccount = {}
@@ -102,6 +104,7 @@ const create = Effect.fnUntraced(function*(
       quietHours,
       ...(frequency === undefined || organization !== null ? {} : { frequency }),
       ...(purposes === undefined || organization !== null ? {} : { purposes }),
+      ...(pumping === undefined ? {} : { pumping }),
       ...given,
       ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
       ...(auditLogDays === undefined ? {} : { auditLogDays })
@@ -164,6 +167,12 @@ const suppress = (account: string, phone: string) =>
 
 const unsuppress = (account: string, phone: string) =>
   Effect.flatMap(Operator, (accounts) => accounts.unsuppress(account as AccountId, phone as PhoneNumber))
+
+const pausePrefix = (account: string, prefix: string, isPaused: boolean) =>
+  Effect.flatMap(
+    Operator,
+    ({ liftPrefix, pinPrefix }) => (isPaused ? pinPrefix : liftPrefix)(account as AccountId, prefix)
+  )
 
 const inherit = (account: string, phone: string) =>
   Effect.flatMap(Operator, (accounts) => accounts.setInherited(account as AccountId, phone as PhoneNumber, true))
@@ -289,6 +298,9 @@ export const host = async <E1, E2>({ clock, mayReset, mount, storage }: Options<
     },
     unsuppress: async (account, phone) => {
       await run(unsuppress(account, phone))
+    },
+    pausePrefix: async (account, prefix, isPaused) => {
+      await run(Effect.asVoid<unknown, ExecutionError, Operator>(pausePrefix(account, prefix, isPaused)))
     },
     inherit: async (account, phone) => {
       await run(inherit(account, phone))

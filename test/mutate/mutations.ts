@@ -30,6 +30,7 @@ import { mutations as people } from "./mutations/people.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
 import { mutations as protection } from "./mutations/protection.ts"
+import { mutations as pumping } from "./mutations/pumping.ts"
 import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as recipients } from "./mutations/recipients.ts"
@@ -63,6 +64,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...http,
   ...limits,
   ...messages,
+  ...pumping,
   ...engine,
   ...recipients,
   ...schedule,

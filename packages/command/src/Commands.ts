@@ -9,6 +9,7 @@ import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
 import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
+import * as Prefixes from "./commands/Prefixes.ts"
 import * as Protection from "./commands/Protection.ts"
 import * as Recipients from "./commands/Recipients.ts"
 import * as Restrictions from "./commands/Restrictions.ts"
@@ -31,6 +32,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Work.commands,
   ...Restrictions.commands,
   ...Suppressions.commands,
+  ...Prefixes.commands,
   ...Keywords.commands,
   ...AuditLog.commands,
   ...SmppCheck.commands

@@ -77,6 +77,14 @@ const verifications = group(
   bind("POST", "/v3/verifications/:id/cancel", Operations.CancelVerification)
 )
 
+const pausedPrefixes = group(
+  "pausedPrefixes",
+  "Paused prefixes",
+  "Tells to which prefixes of numbers nothing is sent, since what was sent there looks like fraud. Signalbox, beyond v3."
+).add(
+  bind("GET", "/v3/paused-prefixes", Operations.ListPausedPrefixes)
+)
+
 const webhooks = group("webhooks", "Webhooks", "Registers where events are delivered, and tells what was delivered.")
   .add(
     bind("POST", "/v3/webhooks", Operations.CreateWebhook),
@@ -206,7 +214,8 @@ export const groups = [
   whatsapp,
   rcs,
   requirements,
-  verifications
+  verifications,
+  pausedPrefixes
 ] as const
 
 /** Every binding of the contract. */

@@ -41,6 +41,7 @@ export type ReasonCode =
   | `SIGNALBOX_0${"01" | "03" | "04"}`
   | "CONVERSATION_TEMPLATE_REQUIRED"
   | "WHATSAPP_TEMPLATE_REQUIRED"
+  | "SIGNALBOX_002"
   | "channel_unavailable"
   | (string & {})
 
@@ -180,6 +181,19 @@ export interface NumberVerification {
   readonly updated_at: string
 }
 
+/** Signalbox, beyond v3: a prefix of numbers to which nothing more is sent for a while. */
+export interface PausedPrefix {
+  readonly account_id: string
+  /** The calling code and the first digits of the national number: "+447700". */
+  readonly prefix: string
+  readonly reason: "unchecked" | "undelivered" | "operator"
+  /** How many were counted, and how many of them came to nothing; null where the operator has paused it. */
+  readonly counted: number | null
+  readonly failed: number | null
+  readonly paused_until: string | null
+  readonly updated_at: string
+}
+
 /** Signalbox, beyond v3: four fifths of a spend cap are used up, which is told once in each period of each cap. */
 export interface SpendWarning {
   /** The account whose cap it is: that of an organization holds for its profiles as well. */
@@ -227,7 +241,9 @@ export type VerificationEvent = Envelope<
   NumberVerification
 >
 
-export type AccountEvent = Envelope<"account", "account.spend_warning", SpendWarning>
+export type AccountEvent =
+  | Envelope<"account", "account.spend_warning", SpendWarning>
+  | Envelope<"account", "account.prefix_paused", PausedPrefix>
 
 export type WebhookEvent =
   | MessageEvent

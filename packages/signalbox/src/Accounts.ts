@@ -2,7 +2,7 @@
  * The host's own calls about accounts, their keys and their money. None of it is part of the HTTP API.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Destinations, FrequencyRule, Keyword, Purpose, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
+import type { Destinations, FrequencyRule, Keyword, Pumping, Purpose, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
 
 export interface AccountSettings {
   /** The name of the account, by which `ensure` finds it again unless `id` is given. */
@@ -39,6 +39,8 @@ export interface AccountSettings {
    * it is not given: it has none.
    */
   readonly auditLogDays?: number | null
+  /** Pauses prefixes of numbers that look like SMS pumping. Null, as unless given: as its organization has it, or never. */
+  readonly pumping?: Pumping | null
   /** The largest number of webhooks that it may have. */
   readonly webhooks?: number
   /** The number of minutes for which a webhook must have failed before it is switched off; 5 unless given. */

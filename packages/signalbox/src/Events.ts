@@ -8,6 +8,7 @@ import type {
   MessageFeedback,
   OutboundMessage,
   PreferenceEvent,
+  PrefixPausedEvent,
   SpendWarningEvent,
   TemplateEvent,
   VerificationEvent
@@ -33,6 +34,7 @@ export type EventName =
   | `contact.${"opt_in" | "opt_out" | "help" | "preference"}`
   | `channel.${"submitted" | "changes_requested" | "approved" | "activated" | "deactivated" | "rejected"}`
   | `verification.${"pending" | "approved" | "expired" | "failed" | "canceled"}`
+  | "account.prefix_paused"
   | "account.spend_warning"
 
 /** Each family of events tells of something else. */
@@ -50,6 +52,7 @@ type FieldOf<Name extends EventName> = Name extends `${infer Field extends keyof
 type PayloadOf<Name extends EventName> = Name extends "message.received" ? InboundMessage
   : Name extends "message.feedback" ? MessageFeedback
   : Name extends "contact.preference" ? PreferenceEvent
+  : Name extends "account.prefix_paused" ? PrefixPausedEvent
   : Families[FieldOf<Name>]
 
 interface OneEvent<Name extends EventName> {

@@ -3,7 +3,7 @@
  * here and one file in `internal/operator`, and `npx signalbox` has the same under the same names.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Destinations, FrequencyRule, Keyword, Purpose, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
+import type { Destinations, FrequencyRule, Keyword, Pumping, Purpose, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
 
 /** A page of a list, newest first. The next one begins behind `after` of the one before. */
 export interface PageOptions {
@@ -179,6 +179,8 @@ export interface AccountLimits {
   readonly keyLastUsed: boolean
   /** For how many days its audit log keeps an entry; null: it has none. */
   readonly auditLogDays: number | null
+  /** When a prefix of numbers is paused. Null: as its organization has it, or else never. */
+  readonly pumping: Pumping | null
   readonly webhooks: number
   /** The number of minutes for which a webhook must have failed before it is switched off. */
   readonly webhookDisableMinutes: number
@@ -221,6 +223,34 @@ export interface LimitOperations {
   readonly get: (account: string) => Promise<AccountLimits>
   /** Changes some of the limits, and returns all of them. */
   readonly set: (account: string, limits: Partial<AccountLimits>) => Promise<AccountLimits>
+}
+
+/** A prefix of numbers to which an account sends nothing for now, or sent nothing within the last day. */
+export interface OperatorPrefix {
+  /** The calling code and the first digits of the national number: "+447700". */
+  readonly prefix: string
+  readonly isPaused: boolean
+  readonly reason: "unchecked" | "undelivered" | "operator"
+  /** How many were counted, and how many of them came to nothing; null where the operator has paused it. */
+  readonly counted: number | null
+  readonly failed: number | null
+  readonly pausedAt: Date
+  /** Null: until `lift`. */
+  readonly pausedUntil: Date | null
+}
+
+/** Each change counts on every node, may be repeated, and returns whether it has changed anything. */
+export interface PrefixOperations {
+  /** The newest pause first. */
+  readonly list: (account: string, page?: PageOptions) => Promise<{
+    readonly prefixes: ReadonlyArray<OperatorPrefix>
+    readonly total: number
+    readonly after: string | null
+  }>
+  /** Pauses a prefix until `lift`, whether it is paused already or not. It is for accounts with the limit `pumping`. */
+  readonly pin: (account: string, prefix: string) => Promise<boolean>
+  /** Ends a pause. What was counted before does not pause the prefix again. */
+  readonly lift: (account: string, prefix: string) => Promise<boolean>
 }
 
 /** Without a channel it is about the template as a whole. */
@@ -369,6 +399,7 @@ export interface OperatorCalls {
   readonly suppressions: SuppressionOperations
   readonly limits: LimitOperations
   readonly auditLog: AuditLogOperations
+  readonly prefixes: PrefixOperations
   readonly templates: TemplateOperations
   readonly carriers: CarrierOperations
   readonly lanes: LaneOperations

@@ -146,3 +146,20 @@ export interface Purpose {
   readonly optOutReply?: string
   readonly optInReply?: string
 }
+
+/**
+ * When a prefix of numbers is paused for an account, because too much of what it sends there comes to nothing: `{}` for all
+ * that is usual, or `off` for a profile whose organization has it. It is a heuristic against SMS pumping.
+ */
+export type Pumping = "off" | {
+  /** The share of verifications that nobody checks, at which a prefix is paused; 0.8 unless given, null: not looked at. */
+  readonly unchecked?: number | null
+  /** The share of messages that are not delivered; 0.8 unless given, null: not looked at. */
+  readonly undelivered?: number | null
+  /** How many must have been counted for their share to mean anything; 20 unless given. */
+  readonly minimum?: number
+  /** How far back they are counted: 5 to 60 minutes, 30 unless given. */
+  readonly windowMinutes?: number
+  /** How long the first pause lasts; 60 unless given. Each further one lasts twice as long, a day at most. */
+  readonly pauseMinutes?: number
+}

@@ -110,7 +110,7 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const { auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others } = {
+          const { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, spend, ...others } = {
             ...before,
             ...each
           }
@@ -120,6 +120,7 @@ prop(
             ...(auditLogDays == null ? {} : { auditLogDays }),
             ...(rates == null ? {} : { rates }),
             ...(billing == null ? {} : { billing }),
+            ...(pumping == null ? {} : { pumping }),
             ...(destinations == null ? {} : { destinations }),
             ...(spend == null ? {} : { spend }),
             ...(frequency == null ? {} : { frequency }),

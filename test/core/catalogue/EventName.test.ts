@@ -38,7 +38,7 @@ const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   ]
 }
 
-/** Signalbox, beyond v3: decisions 16.8 and 17.2. */
+/** Signalbox, beyond v3: decisions 16.8, 17.2 and 17.3. */
 const beyond: Readonly<Record<string, ReadonlyArray<string>>> = {
   verification: [
     "verification.pending",
@@ -47,7 +47,7 @@ const beyond: Readonly<Record<string, ReadonlyArray<string>>> = {
     "verification.failed",
     "verification.canceled"
   ],
-  account: ["account.spend_warning"]
+  account: ["account.spend_warning", "account.prefix_paused"]
 }
 
 describe("EventName", () => {

@@ -178,6 +178,17 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
     number: { hour: 5, day: 10 },
     address: { hour: 20, day: 100 },
     country: { hour: 5000, day: 50_000 }
+  },
+  pumping: {
+    nationalDigits: 4,
+    unchecked: 0.8,
+    undelivered: 0.8,
+    minimum: { minimum: 5, maximum: 100_000, default: 20 },
+    windowMinutes: { minimum: 5, maximum: 60, default: 30 },
+    pauseMinutes: { minimum: 1, maximum: 1440, default: 60 },
+    longestPause: 24 * hour,
+    checkPatience: 180 * second,
+    calm: 24 * hour
   }
 }
 

@@ -39,6 +39,7 @@ const endings: Readonly<Record<string, string>> = {
   WHATSAPP_TEMPLATE_REQUIRED: "FAILED",
   channel_unavailable: "FAILED",
   // Decisions 17.
+  SIGNALBOX_002: "BLOCKED",
   SIGNALBOX_003: "FILTERED",
   SIGNALBOX_004: "FILTERED"
 }

@@ -22,6 +22,7 @@ const texts = [
   ["suspended", "BLOCKED", "BUSINESS_018"],
   ["organization suspended", "BLOCKED", "BUSINESS_018"],
   ["daily limit", "BLOCKED", "BUSINESS_020"],
+  ["paused prefix", "BLOCKED", "SIGNALBOX_002"],
   ["frequency", "FILTERED", "SIGNALBOX_003"],
   ["spend", "BLOCKED", "SIGNALBOX_001"],
   ["balance", "BLOCKED", "BUSINESS_003"],
@@ -47,6 +48,7 @@ const situation = (wrong: ReadonlyArray<Wrong>): Gate.Input => ({
   isAutoReply: false,
   destination: wrong.includes("destination") ? "the region CH is forbidden" : null,
   today: wrong.includes("daily limit") ? { sent: 500, limit: 500 } : { sent: 499, limit: 500 },
+  isPrefixPaused: wrong.includes("paused prefix"),
   passedCaps: wrong.includes("spend") ? ["100.0000 a day"] : [],
   purpose: wrong.includes("purpose") ? { name: "news", requiresOptIn: true } : { name: "shop" },
   frequency: wrong.includes("frequency") ? ["2 per day"] : [],
@@ -67,6 +69,7 @@ const further: ReadonlyArray<Wrong> = [
   "suppression",
   "purpose",
   "destination",
+  "paused prefix",
   "spend",
   "balance",
   "template"

@@ -9,6 +9,7 @@ import * as Facts from "@signalbox/core/Facts"
 import type { AccountId, VerificationId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import * as LeasedDecision from "@signalbox/core/internal/commit/LeasedDecision"
+import { PrefixMemoryWork, PrefixReviewWork } from "@signalbox/core/internal/commit/PrefixWork"
 import { ErasureWork, WhatsappReturnWork } from "@signalbox/core/internal/contact/ContactWork"
 import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
@@ -243,7 +244,9 @@ describe("the jobs of the service", () => {
       ["channel", "channel", 8],
       ["document", "document", 8],
       ["verification_expiry", "verification", 64],
-      ["audit_retention", "audit", 16]
+      ["audit_retention", "audit", 16],
+      ["prefix_review", "prefix", 8],
+      ["prefix_memory", "prefix", 8]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
@@ -262,7 +265,8 @@ describe("the jobs of the service", () => {
       channel: terms(8, false),
       document: terms(8, false),
       verification: terms(64, true),
-      audit: terms(16, true)
+      audit: terms(16, true),
+      prefix: terms(8, true)
     })
   })
 
@@ -284,7 +288,9 @@ describe("the jobs of the service", () => {
       PartsWork.due("parts", account, at),
       WhatsappReturnWork.due(Given.contact().id, account, at),
       ErasureWork.due({ account, contact: Given.contact().id }, account, at),
-      ExpiryWork.due(verification, account, at)
+      ExpiryWork.due(verification, account, at),
+      PrefixReviewWork.due({ account, prefix: "+12015", minute: 7 }, account, at),
+      PrefixMemoryWork.due({ account, prefix: "+12015" }, account, at)
     ]).toEqual([
       ["dispatch", `${message}/2`, `send:${account}`],
       ["submission", `${message}/${attempt}`, `submission:whatsapp:eu/${account}`],
@@ -298,7 +304,9 @@ describe("the jobs of the service", () => {
       ["inbound_parts", "parts", `inbound:${account}`],
       ["whatsapp_return", Given.contact().id, `contact:${account}`],
       ["consent_erasure", `${account}/${Given.contact().id}`, `contact:${account}`],
-      ["verification_expiry", verification, `verification:${account}`]
+      ["verification_expiry", verification, `verification:${account}`],
+      ["prefix_review", `${account}/+12015/7`, `prefix:${account}`],
+      ["prefix_memory", `${account}/+12015`, `prefix:${account}`]
     ].map(([kind, key, lane]) => ({ work: { kind, key }, lane, at })))
   })
 

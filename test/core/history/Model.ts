@@ -66,7 +66,8 @@ export class HistoryModel extends HistoryRecipient {
       segments: 1,
       hasParameters: true,
       scheduledIn: null,
-      worth: null
+      worth: null,
+      fallback: null
     }
     this.messages.push(new HistoryMessage(this, asked, this.messages.length, action))
   }

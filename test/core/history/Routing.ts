@@ -24,6 +24,8 @@ export interface LeftOut extends Pair {
 export interface Routed {
   readonly requested: Requested
   readonly isFreeForm: boolean
+  /** The order of channels of the send; null: it has none of its own. */
+  readonly fallback: ReadonlyArray<Channel> | null
   readonly carriers: ReadonlyArray<{ readonly id: string; readonly channels: ReadonlyArray<Channel> }>
   readonly own: ReadonlyArray<RoutingRule>
   readonly global: ReadonlyArray<RoutingRule>
@@ -84,9 +86,9 @@ const crosses = (international: boolean | undefined, from: string | null): boole
 /** A carrier that a rule names is spoken of on every channel, be it there or not. */
 const spokenOf = (
   { carrier, channel, international }: RoutingRule,
-  { carriers, requested, sendsFrom }: Routed
+  { carriers, fallback, requested, sendsFrom }: Routed
 ): ReadonlyArray<Pair> =>
-  order
+  (fallback ?? order)
     .filter((each) => [null, each].includes(channel) && ["auto_detect", each].includes(requested))
     .filter((each) => crosses(international, sendsFrom(each)))
     .flatMap((each) => {
@@ -128,7 +130,12 @@ export const plan = (
     if (rule.action === "DENY" && !rule.fallback && able.length > 0) break
   }
   const isDenied = candidates.length === 0 && leftOut.some(({ reason }) => reason === "denied_by_rule")
-  return { candidates, leftOut, isDenied }
+  // Decisions 14.5: the rules say which routes there are, and the send in which order it wants their channels.
+  const { fallback } = routed
+  const ordered = fallback === null
+    ? candidates
+    : candidates.toSorted((self, other) => fallback.indexOf(self.channel) - fallback.indexOf(other.channel))
+  return { candidates: ordered, leftOut, isDenied }
 }
 
 /** Decisions 4.1 "Senders": the first number for the channel in the recipient's country, or of the channel. */

@@ -151,7 +151,7 @@ export class HistoryService {
     this.store.give(payerIds.organization, world.organizationBalance)
     this.messages = world.asked.map((asked, index) => {
       const id = Given.messageId(index + 1)
-      const { requested, scheduledIn, worth } = asked
+      const { fallback, requested, scheduledIn, worth } = asked
       const at = plus(this.now, (scheduledIn ?? 0) * hour)
       const held: Partial<Message> = scheduledIn === null ? {} : { status: "SCHEDULED", scheduledAt: at }
       const expiry: Partial<Message> = worth === null ? {} : {
@@ -160,7 +160,8 @@ export class HistoryService {
           ...(worth.isForEachSend ? { seconds: worth.hours * 3600 } : {})
         }
       }
-      const message = { id, requested, channel: requested, ...said(asked), ...held, ...expiry }
+      const order: Partial<Message> = fallback === null ? {} : { fallback: { channels: fallback } }
+      const message = { id, requested, channel: requested, ...said(asked), ...held, ...expiry, ...order }
       this.store.put(put(Messages, Given.message(message)))
       const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: DispatchWork.lane.of(account), at }
       this.store.work.set(refText(due.work), due)

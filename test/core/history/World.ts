@@ -22,6 +22,8 @@ export interface Asked {
   readonly scheduledIn: number | null
   /** For how many hours it is worth anything, again for each send or once for all; null: its sender does not say. */
   readonly worth: { readonly hours: number; readonly isForEachSend: boolean } | null
+  /** The only channels that it may take, in their order; null: all in the default order. */
+  readonly fallback: ReadonlyArray<Channel> | null
 }
 
 /** The account's own money, and that of the organization that it is a profile of. */
@@ -84,7 +86,7 @@ const number = (of: number, country: string, channels: ReadonlyArray<Channel> = 
 
 /** A world of one message of a template, where nothing is in the way unless told. */
 export const plain = (
-  { hasParameters, isFreeForm, requested, scheduledIn, segments, worth, ...parts }: Partial<World & Asked>
+  { fallback, hasParameters, isFreeForm, requested, scheduledIn, segments, worth, ...parts }: Partial<World & Asked>
 ): World => ({
   asked: [{
     requested: requested ?? "sms",
@@ -92,7 +94,8 @@ export const plain = (
     segments: segments ?? 1,
     hasParameters: hasParameters ?? true,
     scheduledIn: scheduledIn ?? null,
-    worth: worth ?? null
+    worth: worth ?? null,
+    fallback: fallback ?? null
   }],
   channels: ["sms", "whatsapp", "rcs"],
   carriers: [],
@@ -135,9 +138,15 @@ const asked = (freeForm: fc.Arbitrary<boolean>): fc.Arbitrary<Asked> =>
     worth: fc.oneof(
       { weight: 5, arbitrary: fc.constant(null) },
       fc.record({ hours: fc.constantFrom(1, 6, 30, 100), isForEachSend: fc.boolean() })
+    ),
+    fallback: fc.oneof(
+      { weight: 2, arbitrary: fc.constant(null) },
+      fc.shuffledSubarray([...all], { minLength: 1 })
     )
-  }).map(({ lacksParameters, ...made }) => ({
+  }).map(({ fallback, lacksParameters, ...made }) => ({
     ...made,
+    // An order is for messages that leave the channel to the service.
+    fallback: made.requested === "auto_detect" ? fallback : null,
     hasParameters: !lacksParameters || made.isFreeForm,
     segments: lacksParameters && !made.isFreeForm ? 1 : made.segments
   }))
@@ -221,7 +230,10 @@ const possible = (
 ): World => ({
   ...made,
   ...payers,
-  hasMmsBody: made.hasMmsBody || made.asked.some(({ isFreeForm, requested }) => requested === "mms" && !isFreeForm)
+  hasMmsBody: made.hasMmsBody ||
+    made.asked.some(({ fallback, isFreeForm, requested }) =>
+      (requested === "mms" || fallback?.join() === "mms") && !isFreeForm
+    )
 })
 
 /** One message, routed by default: what carriers, receipts and reroutes make of it. */

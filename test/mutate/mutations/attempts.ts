@@ -223,7 +223,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "const note = { description: description.join(\"; \"), leftOut }",
     "core/history/History"
   ),
-  attempt("dispatch/Route.ts", "{ channel, rendered, attempts }", "{ channel, attempts }", "core/history/History"),
+  attempt(
+    "dispatch/Route.ts",
+    "{ channel, rendered, attempts, ...",
+    "{ channel, attempts, ...",
+    "core/history/History"
+  ),
   attempt("dispatch/Route.ts", "Commit.all(commit, opened.commit)", "commit", "core/history/History"),
   attempt("dispatch/Route.ts", "Commit.all(commit, opened.commit)", "opened.commit", "core/history/History"),
   attempt(

@@ -114,7 +114,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("internal/slidingLog.ts", "last !== undefined && last.at > now ? last.at : now", "now"),
 
   // Keys of debits and counts.
-  memory("internal/state.ts", "balances: new Ledger(debitMemory)", "balances: new Ledger(countMemory)"),
+  memory("internal/state.ts", "balances: new Ledger(debitMemory,", "balances: new Ledger(countMemory,"),
   memory("internal/ledger.ts", "now - key.at < this.memory", "true"),
   memory("internal/ledger.ts", "this.forget(now, 2 * added + sweepSize)", "this.forget(now, 1)"),
   postgres(

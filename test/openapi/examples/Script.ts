@@ -225,6 +225,8 @@ const code = (phone_number: string): JsonObject => ({
   channel: "sms"
 })
 
+const rented = [1, 2, 3, 4, 5].map((number) => `+1212555000${number}`)
+
 const wrongCode: Step = {
   ask: "verifications.check",
   as: "wrong",
@@ -253,7 +255,13 @@ const verifications: ReadonlyArray<Step> = [
   { ask: "verifications.create", as: "tried", body: code(grace) },
   ...Array.from({ length: 5 }, () => wrongCode),
   { ask: "verifications.create", as: "late", body: { ...code(verified), lifetime_minutes: 1 } },
-  passes(60_000)
+  passes(60_000),
+  // Nobody types these codes in.
+  operator({ pumping: { minimum: 5 } }),
+  ...rented.map((phone): Step => ({ ask: "verifications.create", as: "rented", body: code(phone) })),
+  passes(5 * 60_000),
+  { ask: "paused_prefixes.list", query: first },
+  operator({ pumping: null })
 ]
 
 const people: ReadonlyArray<Step> = [

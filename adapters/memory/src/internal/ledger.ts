@@ -33,14 +33,19 @@ const sweepSize = 4
 
 export class Ledger<Of extends string> {
   private readonly memory: number
+  private readonly isForgotten: boolean
   private readonly sums = new Map<Of, number>()
   private readonly used = new Map<Of, Set<string>>()
   /** All keys that are used, oldest first. */
   private readonly keys = new Set<Used<Of>>()
 
-  /** @param memory how long a key is known, in milliseconds */
-  constructor(memory: number) {
+  /**
+   * @param memory how long a key is known, in milliseconds
+   * @param isForgotten whether a sum is forgotten with the last of its keys
+   */
+  constructor(memory: number, isForgotten: boolean) {
     this.memory = memory
+    this.isForgotten = isForgotten
   }
 
   sum(of: Of): number {
@@ -92,7 +97,9 @@ export class Ledger<Of extends string> {
       this.keys.delete(key)
       const used = this.used.get(key.of)
       used?.delete(key.once)
-      if (used?.size === 0) this.used.delete(key.of)
+      if (used?.size !== 0) continue
+      this.used.delete(key.of)
+      if (this.isForgotten) this.sums.delete(key.of)
     }
   }
 }

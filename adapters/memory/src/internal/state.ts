@@ -30,8 +30,8 @@ export interface State {
 export const make = (): State => ({
   rows: new RowTable(),
   work: new WorkTable(),
-  balances: new Ledger(debitMemory),
-  counters: new Ledger(countMemory),
+  balances: new Ledger(debitMemory, false),
+  counters: new Ledger(countMemory, true),
   claims: new ClaimTable(),
   usage: new UsageTable()
 })

@@ -9,7 +9,7 @@ import { countMemory, debitMemory } from "@signalbox/core/Limit"
 import type { Money } from "@signalbox/core/Money"
 import { make } from "@signalbox/core/Money"
 import type { Database } from "./Database.ts"
-import { number } from "./Database.ts"
+import { number, text } from "./Database.ts"
 
 const memory = { spent: debitMemory, counted: countMemory }
 
@@ -68,10 +68,22 @@ export const apply = (db: Database, changes: ReadonlyArray<Change>, now: Instant
   }
 }
 
-/** Forgets so many keys that nothing repeats any more. */
+/** Forgets so many keys that nothing repeats any more, and counters with the last of their keys. */
 export const sweep = (db: Database, now: Instant, limit: number): void => {
-  const old = "SELECT rowid FROM once WHERE sort = ? AND at < ? ORDER BY at LIMIT ?"
+  const old = "FROM once WHERE sort = ? AND at < ? ORDER BY at LIMIT ?"
   for (const [sort, millis] of Object.entries(memory)) {
-    db.run(`DELETE FROM once WHERE rowid IN (${old})`, sort, now - millis, limit)
+    const owners = db.all(`SELECT owner ${old}`, sort, now - millis, limit).map(({ owner }) => text(owner))
+    if (owners.length === 0) continue
+    db.run(`DELETE FROM once WHERE rowid IN (SELECT rowid ${old})`, sort, now - millis, limit)
+    if (sort !== ("counted" satisfies Sort)) continue
+    for (const owner of new Set(owners)) {
+      db.run(
+        "DELETE FROM tally WHERE sort = ? AND owner = ? AND NOT EXISTS (SELECT 1 FROM once WHERE sort = ? AND owner = ?)",
+        sort,
+        owner,
+        sort,
+        owner
+      )
+    }
   }
 }

@@ -112,7 +112,9 @@ const setQuietHours: Command = {
 
 const limitLines = (account: Account): Answer.Answer => ({
   json: Terms.writtenLimits(account),
-  lines: Object.entries(Terms.writtenLimits(account)).map(([name, value]) => `${name}=${value}`)
+  lines: Object.entries(Terms.writtenLimits(account)).map(([name, value]) =>
+    `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`
+  )
 })
 
 const showLimits: Command = {
@@ -125,25 +127,41 @@ const showLimits: Command = {
 
 const names = Object.keys(Terms.Limits.fields)
 
+/** The one that is an object. */
+const pumping = "pumping"
+
 /** So many names fit on a line. */
 const namesInLine = 6
 
-const namedLines = Array.from({ length: Math.ceil(names.length / namesInLine) }, (_, line) => {
-  const some = names.slice(line * namesInLine, (line + 1) * namesInLine).join(", ")
-  const isLast = (line + 1) * namesInLine >= names.length
-  return `${line === 0 ? "They are " : ""}${some}${isLast ? "." : ","}`
+const plainNames = names.filter((name) => name !== pumping)
+
+const namedLines = Array.from({ length: Math.ceil(plainNames.length / namesInLine) }, (_, line) => {
+  const some = plainNames.slice(line * namesInLine, (line + 1) * namesInLine).join(", ")
+  return `${line === 0 ? "They are " : ""}${some},`
 })
+
+/** A text that is no JSON stays as it is, which no limit accepts. */
+const parsed = (value: string): unknown => {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
 
 const limitOf = (word: string): readonly [string, unknown] => {
   const [name = "", value = ""] = word.split("=", 2)
   const literal = ["true", "false", "null"].includes(value) || /^\d{1,9}$/.test(value)
-  return [name, literal ? JSON.parse(value) as unknown : value]
+  return [name, literal || value.startsWith("{") ? parsed(value) : value]
 }
 
 const setLimits: Command = {
   path: ["limits", "set"],
   says: "Changes limits of an account",
-  details: namedLines,
+  details: [
+    ...namedLines,
+    `and ${pumping}, such as ${pumping}={"unchecked":0.8,"minimum":20} ({} has all that is usual).`
+  ],
   takes: [OfAccount.argument, { name: "NAME=VALUE", says: "such as requestsPerMinute=1000", many: true }],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {

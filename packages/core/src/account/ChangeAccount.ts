@@ -43,6 +43,7 @@ export type Change =
     /** Null takes its own setting away, so that what its organization or the service says counts again. */
     readonly rates?: NonNullable<Account["rates"]> | null
     readonly billing?: boolean | null
+    readonly pumping?: Account["pumping"] | null
     readonly destinations?: NonNullable<Account["destinations"]> | null
     readonly spend?: NonNullable<Account["spend"]> | null
     readonly frequency?: NonNullable<Account["frequency"]> | null
@@ -55,11 +56,12 @@ const isSame = (one: Account, other: Account): boolean =>
 
 /** Returns the account with its settings as the change says. */
 const changedBy = (row: Account, change: Change): Account => {
-  const { auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others } = {
+  const { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, spend, ...others } = {
     auditLogDays: null,
     billing: null,
     destinations: null,
     frequency: null,
+    pumping: null,
     purposes: null,
     rates: null,
     spend: null,
@@ -68,6 +70,7 @@ const changedBy = (row: Account, change: Change): Account => {
   }
   return {
     ...others,
+    ...(pumping === null || pumping === undefined ? {} : { pumping }),
     ...(rates === null ? {} : { rates }),
     ...(billing === null ? {} : { billing }),
     ...(destinations === null ? {} : { destinations }),

@@ -23,7 +23,7 @@ export const families = {
   contact: ["opt_in", "opt_out", "help", "preference"],
   channel: ["submitted", "changes_requested", "approved", "activated", "deactivated", "rejected"],
   verification: ["pending", "approved", "expired", "failed", "canceled"],
-  account: ["spend_warning"]
+  account: ["spend_warning", "prefix_paused"]
 } as const
 
 export type Family = keyof typeof families

@@ -326,5 +326,21 @@ export const verificationSends = {
   address: { hour: 20, day: 100 },
   country: { hour: 5000, day: 50_000 }
 } as const
+/**
+ * Paused prefixes (decisions 17.3): how many digits of the national number a prefix has, the shares at which it is paused
+ * unless the account says otherwise, how many must have been counted, in which time, and for how long it is paused. A
+ * verification has so long to be checked before it counts as one that was not, and a pause after so long is a first one.
+ */
+export const pumping = {
+  nationalDigits: 4,
+  unchecked: 0.8,
+  undelivered: 0.8,
+  minimum: { minimum: 5, maximum: 100_000, default: 20 },
+  windowMinutes: { minimum: 5, maximum: 60, default: 30 },
+  pauseMinutes: { minimum: 1, maximum: 1440, default: 60 },
+  longestPause: Instant.day,
+  checkPatience: 3 * Instant.minute,
+  calm: Instant.day
+} as const
 /** A document that no row names yet is there so long. */
 export const documentPatience = Instant.day

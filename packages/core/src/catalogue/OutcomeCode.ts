@@ -37,6 +37,7 @@ export const catalogue = {
   SIGNALBOX_004: ["FILTERED", "The recipient has not consented to this purpose."],
   CONVERSATION_TEMPLATE_REQUIRED: ["BLOCKED", "A free-form message needs an open conversation; send a template first."],
   WHATSAPP_TEMPLATE_REQUIRED: ["FAILED", "A free-form WhatsApp message needs an inbound message within 24 hours."],
+  SIGNALBOX_002: ["BLOCKED", "Messages to this prefix are paused."],
   channel_unavailable: ["FAILED", "The account cannot send on this channel."]
 } as const satisfies Record<string, readonly [EndedAs, string]>
 

@@ -57,7 +57,7 @@ export interface Debit {
 /**
  * Raises a counter, or lowers it when `by` is negative; the commit is Insufficient when the counter would pass the ceiling.
  * Sums and `once` work as for debits, but the store knows the key for 2 days (`Limit.countMemory`): what has a key counts
- * what happens in a day.
+ * what happens in a day, and the store forgets it with the last of its keys.
  */
 export interface Count {
   readonly counter: string

@@ -1,10 +1,12 @@
 /**
- * Adds to a commit what the messages that it writes change in the sums of usage.
+ * Adds to a commit what the messages that it writes change in the sums of usage, and in the counters of watched
+ * prefixes.
  */
 import type { Message } from "../row/Message.ts"
 import * as Usage from "../row/Usage.ts"
 import type { Commit } from "./Commit.ts"
 import type { Facts } from "./Facts.ts"
+import * as PrefixCounters from "./PrefixCounters.ts"
 
 /** Returns the message as the decision has read it. It is replaced only as long as it is still so; else it is new. */
 const before = (facts: Facts, message: Message): Message | null => {
@@ -27,6 +29,11 @@ export const of = (commit: Commit, facts: Facts): Commit => {
     if (row.kind === "message") (changes ??= []).push([before(facts, row.value), row.value])
   }
   if (changes === null) return commit
-  const tallies = Usage.ofChanges(changes.length === 1 ? changes : last(changes))
+  const lasting = changes.length === 1 ? changes : last(changes)
+  const tallies = Usage.ofChanges(lasting)
+  const watched = PrefixCounters.ofChanges(lasting)
+  if (watched !== null) {
+    return { ...commit, tallies, counts: [...commit.counts, ...watched.counts], due: [...commit.due, ...watched.due] }
+  }
   return tallies.length === 0 ? commit : { ...commit, tallies }
 }

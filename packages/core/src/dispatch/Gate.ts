@@ -30,6 +30,8 @@ export interface Input extends HandOverInput {
   readonly today: { readonly sent: number; readonly limit: number } | null
   /** The rules by which the recipient has been written to as often as may be, in words. */
   readonly frequency: ReadonlyArray<string>
+  /** Whether messages to the prefix of the number are paused for the account. */
+  readonly isPrefixPaused: boolean
   readonly balance: Money.Money
   /** The spend caps that the price would pass. */
   readonly passedCaps: ReadonlyArray<string>
@@ -112,6 +114,7 @@ export const gates: ReadonlyArray<Gate> = [
   ),
   standing,
   gate("daily limit", "BUSINESS_020", "blocked", ({ today }) => today !== null && today.sent >= today.limit),
+  gate("paused prefix", "SIGNALBOX_002", "blocked", ({ isPrefixPaused }) => isPrefixPaused, true),
   {
     ...gate("frequency", "SIGNALBOX_003", "filtered", ({ frequency }) => frequency.length > 0),
     names: ({ frequency }) => frequency

@@ -19,7 +19,7 @@ export const take = (
   trigger: "route_chosen" | "next_candidate",
   moment: Moment
 ): Taken => {
-  const { carrier, channel, fallback, from, payer, price, rendered, replacements, segments } = quote
+  const { carrier, channel, fallback, from, isWatched, payer, price, rendered, replacements, segments } = quote
   const opened = AttemptStep.open(
     { ...progress.message, rendered },
     {
@@ -37,8 +37,9 @@ export const take = (
   const description = [`${channel} through ${carrier}`, SmartEncoding.told(replacements)].filter((part) => part !== "")
   const note = { description: description.join("; "), from, leftOut }
   const { attempts } = opened.message
+  const changes = { channel, rendered, attempts, ...(isWatched ? { isWatched } : {}) }
   return {
-    progress: Progress.advance(progress, { trigger, note, changes: { channel, rendered, attempts } }, moment),
+    progress: Progress.advance(progress, { trigger, note, changes }, moment),
     commit: Commit.all(commit, opened.commit)
   }
 }

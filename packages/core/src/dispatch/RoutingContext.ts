@@ -31,6 +31,7 @@ import * as Content from "./Content.ts"
 import * as Conversation from "./Conversation.ts"
 import * as Destination from "./Destination.ts"
 import type * as Gate from "./Gate.ts"
+import * as PrefixPause from "./PrefixPause.ts"
 import * as Price from "./Price.ts"
 import * as Purposes from "./Purposes.ts"
 import * as Recipient from "./Recipient.ts"
@@ -50,6 +51,8 @@ export interface Quote extends Routing.Candidate {
   readonly segments: number
   readonly price: Price.Price
   readonly payer: AccountId
+  /** Whether the delivery of the message is to be counted for the prefix of its number. */
+  readonly isWatched: boolean
 }
 
 export interface RoutingContext {
@@ -96,6 +99,7 @@ export const needs = (message: Addressed, facts: Facts.Facts): Needs.Needs => {
   return Needs.all(
     Standing.needs(message, facts),
     Recipient.needs(message),
+    PrefixPause.needs(message, facts),
     Restriction.needs,
     ...payersOf(account, message).map(Needs.balance),
     template === null ? openingNeeds(message, facts) : Needs.none
@@ -114,12 +118,13 @@ interface Offer {
   readonly content: Content.Content
   readonly to: Sender.Destination
   readonly rates: Price.Tariff
+  readonly isWatched: boolean
 }
 
 const quoteOf = (
   message: Message,
   account: Account,
-  { candidate, content, rates, to }: Offer,
+  { candidate, content, isWatched, rates, to }: Offer,
   facts: Facts.Facts
 ): Quote | null => {
   const rendered = content.on(candidate.channel)
@@ -131,6 +136,7 @@ const quoteOf = (
     replacements: candidate.channel === "sms" ? content.replacements() : [],
     segments,
     price,
+    isWatched,
     payer: payerOf(account, message, Price.total(price), facts),
     from: message.autoReply?.from ?? Sender.choose(account, candidate.channel, to)
   }
@@ -201,7 +207,12 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   const [first] = plan.candidates
   const quote = account === null || first === undefined
     ? null
-    : quoteOf(message, account, { candidate: first, content, to, rates }, facts)
+    : quoteOf(
+      message,
+      account,
+      { candidate: first, content, to, rates, isWatched: PrefixPause.isWatched(accounts) },
+      facts
+    )
   return {
     plan,
     quote,
@@ -211,6 +222,7 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
       ...recipient,
       destination: Destination.refused(accounts, phone),
       today: null,
+      isPrefixPaused: PrefixPause.isPaused(message, accounts, facts, now),
       passedCaps: [],
       purpose: Purposes.of(message, accounts),
       frequency: [],

@@ -15,6 +15,7 @@ import { FrequencyRule } from "./Frequency.ts"
 import * as Kind from "./Kind.ts"
 import { ProfileDetails } from "./Profile.ts"
 import { Purpose } from "./Purpose.ts"
+import { Pumping } from "./Pumping.ts"
 import { Rate } from "./Rate.ts"
 import { RoutingRule } from "./RoutingRule.ts"
 import { SpendCaps } from "./SpendCaps.ts"
@@ -101,6 +102,8 @@ export const Account = Schema.Struct({
   keyLastUsed: Schema.optionalKey(Schema.Boolean),
   /** For how many days its audit log keeps an entry; absent means that it has none (decisions 17.7). */
   auditLogDays: Schema.optionalKey(Schema.Int),
+  /** When a prefix of numbers is paused; absent means what its organization says, or else never (decisions 17.3). */
+  pumping: Schema.optionalKey(Pumping),
   stage: Stage,
   /** The hours at which its recipients must not be disturbed. */
   quietHours: QuietHours,

@@ -19,6 +19,7 @@ export type ListName =
   | "dead_letters"
   | "deliveries"
   | "messages"
+  | "paused_prefixes"
   | "profiles"
   | "suppressions"
   | "templates"

@@ -125,7 +125,13 @@ export const Message = Schema.Struct({
    * The verification whose code the message brings. Its parameters and its text hide the code (`OneTimeCode`), and nobody is
    * to get it after the verification has expired.
    */
-  verification: Schema.optionalKey(Schema.Struct({ id: VerificationId })),
+  verification: Schema.optionalKey(Schema.Struct({
+    id: VerificationId,
+    /** Whether it is the one by which the verification is counted (`Verification.isWatched`): the first one. */
+    isWatched: Schema.optionalKey(Schema.Boolean)
+  })),
+  /** Whether its delivery is counted for its prefix, since its account was watched when it was routed (decisions 17.3). */
+  isWatched: Schema.optionalKey(Schema.Boolean),
   /** The number of the current send: 1, and one more for each resend. */
   send: Schema.Int,
   /** When the current send became QUEUED; absent before. */

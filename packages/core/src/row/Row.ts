@@ -20,6 +20,7 @@ import { LastFailedChecks } from "./LastFailedCheck.ts"
 import { Lines } from "./Line.ts"
 import { Messages } from "./Message.ts"
 import { OneTimeCodes } from "./OneTimeCode.ts"
+import { PausedPrefixes } from "./PausedPrefix.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
 import { RestrictionRows } from "./Restrictions.ts"
 import { SealedProofs } from "./SealedProof.ts"
@@ -49,6 +50,7 @@ export const kinds = {
   line: Lines,
   message: Messages,
   one_time_code: OneTimeCodes,
+  paused_prefix: PausedPrefixes,
   sealed_proof: SealedProofs,
   team: Teams,
   profile_completion: ProfileCompletions,
@@ -82,6 +84,7 @@ export const listed = {
   dead_letters: "dead_letter",
   deliveries: "delivery",
   messages: "message",
+  paused_prefixes: "paused_prefix",
   profiles: "account",
   suppressions: "contact",
   templates: "template",

@@ -32,6 +32,8 @@ export const Verification = Schema.Struct({
   purpose: Schema.String,
   status: VerificationStatus,
   codeLength: Schema.Int,
+  /** Whether it is counted for the prefix of its number; absent means no (decisions 17.3). */
+  isWatched: Schema.optionalKey(Schema.Boolean),
   /** Null once the verification has ended: no code is right any more. */
   code: Schema.NullOr(CodeHash),
   /** How many wrong codes were tried. */

@@ -28,6 +28,7 @@ import type { Reviewer } from "../port/Reviewer.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import { CompletionJob } from "../profile/Completion.ts"
 import { RemovalJob } from "../profile/Removal.ts"
+import { PrefixMemoryJob, PrefixReviewJob } from "../protection/PrefixReview.ts"
 import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
 import { ReviewJob } from "../template/Review.ts"
 import { ExpiryJob } from "../verification/Expire.ts"
@@ -69,7 +70,9 @@ export const jobs = [
   ProvisionJob,
   DocumentJob,
   ExpiryJob,
-  RetentionJob
+  RetentionJob,
+  PrefixReviewJob,
+  PrefixMemoryJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

@@ -67,6 +67,8 @@ import type { OperatorAccounts } from "./OperatorAccounts.ts"
 import * as Accounts_ from "./OperatorAccounts.ts"
 import type { OperatorContacts } from "./OperatorContacts.ts"
 import * as Contacts from "./OperatorContacts.ts"
+import type { OperatorPrefixes } from "./OperatorPrefixes.ts"
+import * as Prefixes from "./OperatorPrefixes.ts"
 import type { OperatorWork } from "./OperatorWork.ts"
 import * as Work from "./OperatorWork.ts"
 
@@ -82,6 +84,8 @@ export type { PreferAnswer } from "../contact/Prefer.ts"
 export type { ExecutionError } from "../engine/Executor.ts"
 export type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
 export type { CloseAnswer } from "../profile/CloseAccount.ts"
+export type { LiftAnswer, PinAnswer } from "../protection/SetPause.ts"
+export type { PausedPrefix } from "../row/PausedPrefix.ts"
 export type { Restriction } from "../row/Restrictions.ts"
 export type { AssessAnswer, Statement } from "../template/Assessment.ts"
 export type { Invitee } from "../user/AddUser.ts"
@@ -96,6 +100,7 @@ export type {
   SuppressedNumber,
   SuppressionPage
 } from "./OperatorContacts.ts"
+export type { OperatorPrefixes, PausedPrefixPage } from "./OperatorPrefixes.ts"
 export type {
   Cancelled,
   DeadLetterPage,
@@ -142,7 +147,7 @@ const shownKey = (key: ApiKey): ShownKey => ({
   ...(key.lastUsedAt === undefined ? {} : { lastUsedAt: key.lastUsedAt })
 })
 
-interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorWork {
+interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorPrefixes, OperatorWork {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** The account of an individual. Whoever uses somebody's account is added by `addUser`. */
   readonly createUser: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
@@ -259,6 +264,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
     return {
       ...Accounts_.make(executor, store),
       ...Contacts.make(executor, store),
+      ...Prefixes.make(executor, store),
       ...Work.make(executor, store),
       createOrganization: (options = {}) => create("organization", null, options),
       createUser: (options = {}) => create("user", null, options),

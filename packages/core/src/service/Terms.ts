@@ -14,6 +14,7 @@ import { Destination, Preset as DestinationPreset } from "../row/Destinations.ts
 import { FrequencyRule } from "../row/Frequency.ts"
 import type { Purpose as KeptPurpose } from "../row/Purpose.ts"
 import { PurposeConsent } from "../row/Purpose.ts"
+import { Pumping } from "../row/Pumping.ts"
 import type { Rate as KeptRate } from "../row/Rate.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { SpendCap as KeptCap, SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
@@ -241,6 +242,7 @@ export const Limits = Schema.Struct({
       check((value: number) => value <= Limit.auditLogDays, `must be at most ${Limit.auditLogDays}`)
     )
   )),
+  pumping: optional(Schema.NullOr(Pumping)),
   webhooks: optional(count(0)),
   webhookDisableMinutes: optional(count(0))
 })
@@ -255,6 +257,7 @@ export const writtenLimits = (account: Account): Required<Limits> => ({
   smartEncoding: account.smartEncoding ?? false,
   keyLastUsed: account.keyLastUsed ?? false,
   auditLogDays: account.auditLogDays ?? null,
+  pumping: account.pumping ?? null,
   webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
   webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
 })

@@ -145,6 +145,15 @@ export const numberTypeOf = (phone: PhoneNumber): NumberType => {
 export const regionOf = (phone: PhoneNumber): string => planOf(phone).parsed?.country ?? "ZZ"
 
 /**
+ * Returns the calling code of a number and so many digits of the national number, such as +447700; fewer where the number
+ * has no more. All numbers that somebody can lease together have the same ones.
+ */
+export const prefixOf = (phone: PhoneNumber, nationalDigits: number): string => {
+  const code = planOf(phone).parsed?.countryCallingCode.length ?? 2
+  return phone.slice(0, 1 + code + nationalDigits)
+}
+
+/**
  * Returns the regions that a number may belong to: its own, or all that share its calling code where the plan does not tell
  * which of them it is. A number of no region, such as +870, has none.
  */

@@ -1,35 +1,53 @@
 /**
- * The template that brings a code: found by its id or its name, and refused where it could never bring one (decisions 16.3).
+ * The template that brings a code: found by its id or its name, in the language of the request or of the contact, and
+ * refused where it could never bring one (decisions 16.3).
  */
 import * as Result from "effect/Result"
+import * as TemplateChoice from "../accept/TemplateChoice.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
-import * as Facts from "../commit/Facts.ts"
+import type * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as ParameterCheck from "../definition/ParameterCheck.ts"
 import * as Renderer from "../definition/Renderer.ts"
 import type { Template } from "../row/Template.ts"
-import { templateName, Templates } from "../row/Template.ts"
 import type { Requested } from "../value/Channel.ts"
 import { Channel } from "../value/Channel.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Create } from "./VerificationBody.ts"
 import * as VerificationBody from "./VerificationBody.ts"
 
-export const needs = (account: AccountId, { template: { id, name } }: Create): Needs.Needs =>
-  id === undefined || id === null ? Needs.unique(templateName(account, name ?? "")) : Needs.row(Templates, id)
+const wanted = (account: AccountId, { template: { id, language, name } }: Create): TemplateChoice.Wanted => ({
+  account,
+  id: id ?? null,
+  name: id === undefined || id === null ? name ?? "" : null,
+  language: language ?? null
+})
 
-/** Returns the template as far as it is loaded: null when the account has none like that, undefined when that is not known. */
+/** Returns what must be loaded, besides the contact of the number, to choose the template. */
+export const needs = (account: AccountId, body: Create, facts: Facts.Facts): Needs.Needs => {
+  const asked = wanted(account, body)
+  return Needs.all(
+    TemplateChoice.needs(asked, facts),
+    TemplateChoice.needsOfContacts(asked, [body.phone_number], facts)
+  )
+}
+
+/**
+ * Returns the template in the language that is asked for, else in that of the contact, as far as it is loaded: null when the
+ * account has none like that, undefined when that is not known.
+ */
 export const peek = (
   account: AccountId,
-  { template: { id, name } }: Create,
+  body: Create,
   facts: Facts.Facts
-): Template | null | undefined => {
-  const found = id === undefined || id === null
-    ? Facts.peekFound(facts, Templates, templateName(account, name ?? ""))
-    : Facts.peek(facts, Templates, id)
-  return found === undefined || found?.account === account ? found : null
+): TemplateChoice.Choice | null | undefined => {
+  const asked = wanted(account, body)
+  const named = TemplateChoice.peek(asked, facts)
+  return named === null || named === undefined
+    ? named
+    : TemplateChoice.forRecipient(named, body.phone_number, asked, facts)
 }
 
 const refused = (field: string, message: string): Refused.Refused =>
@@ -65,12 +83,11 @@ export const find = (
   account: AccountId,
   body: Create,
   facts: Facts.Facts
-): Result.Result<Template, Refused.Refused> => {
-  const template = peek(account, body, facts) ?? null
-  const why = template === null ? Refused.refused("RESOURCE_002") : refusal(template, body)
-  return template === null || why !== null
-    ? Result.fail(why ?? Refused.refused("RESOURCE_002"))
-    : Result.succeed(template)
+): Result.Result<TemplateChoice.Choice, Refused.Refused> => {
+  const choice = peek(account, body, facts) ?? null
+  if (choice === null) return Result.fail(Refused.refused("RESOURCE_002"))
+  const why = refusal(choice.template, body)
+  return why === null ? Result.succeed(choice) : Result.fail(why)
 }
 
 /** Returns for how many minutes a code is good: as the template says, unless the request does. */

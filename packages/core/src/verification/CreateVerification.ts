@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Accept from "../accept/Accept.ts"
+import type { Choice } from "../accept/TemplateChoice.ts"
 import { type Decided, type Decision, done, type Following } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
@@ -14,12 +15,14 @@ import * as KnownContact from "../contact/KnownContact.ts"
 import type { Taking } from "../dispatch/DispatchStep.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
 import type * as Operation from "../operation/Operation.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
 import { contactNumber } from "../row/Contact.ts"
 import { OneTimeCodes } from "../row/OneTimeCode.ts"
-import type { Template } from "../row/Template.ts"
+import * as Pumping from "../row/Pumping.ts"
 import type { CodeSent, Verification } from "../row/Verification.ts"
 import { running, Verifications } from "../row/Verification.ts"
-import type { VerificationId } from "../value/Id.ts"
+import type { AccountId, VerificationId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Code from "./Code.ts"
 import * as CodeTemplate from "./CodeTemplate.ts"
@@ -53,7 +56,7 @@ const runningKey = ({ body, caller }: Asked) =>
 const following: Following<Asked> = (() => {
   const inner = ImmediateDispatch.following<Pick<Asked, "body" | "caller"> & ImmediateDispatch.Sending>(
     ({ body, caller: { account: { id: account } } }, facts) => {
-      const template = CodeTemplate.peek(account, body, facts)
+      const template = CodeTemplate.peek(account, body, facts)?.template
       return template?.status === "APPROVED" ? [{ account, phone: body.phone_number, template }] : []
     }
   )
@@ -64,14 +67,25 @@ const following: Following<Asked> = (() => {
   }
 })()
 
+/** Returns the organization that says whether the account is watched, or null when the account says so itself. */
+const organizationOf = ({ organization, pumping }: Account): AccountId | null =>
+  pumping === undefined ? organization : null
+
+const isWatched = (account: Account, facts: Facts.Facts): boolean => {
+  const asked = organizationOf(account)
+  const organization = asked === null ? null : Facts.get(facts, Accounts, asked)
+  return Pumping.of(organization === null ? [account] : [account, organization]) !== null
+}
+
 const needs = (asked: Asked, facts: Facts.Facts): Needs.Needs => {
   const { body, caller: { account }, consulted } = asked
   const before = Facts.peekFound(facts, Verifications, runningKey(asked))
   return Needs.all(
-    CodeTemplate.needs(account.id, body),
+    CodeTemplate.needs(account.id, body, facts),
     Needs.unique(contactNumber(account.id, body.phone_number)),
     Needs.unique(runningKey(asked)),
     SendLimits.needs(askerOf(asked), consulted.at),
+    organizationOf(account) === null ? Needs.none : Needs.row(Accounts, organizationOf(account)!),
     before === undefined || before === null ? Needs.none : Needs.row(OneTimeCodes, before.id)
   )
 }
@@ -103,16 +117,17 @@ const hindrance = (asked: Asked, before: Verification | null, { facts, now }: Gr
 /** Accepts the message with what hides the code in its place. */
 const accepted = (
   asked: Asked,
-  template: Template,
-  verification: Pick<Verification, "codeLength" | "expiresAt" | "id">,
+  { spoken, template }: Choice,
+  verification: Pick<Verification, "codeLength" | "expiresAt" | "id" | "isWatched">,
   grounds: Grounds
 ) => {
   const { body, caller: { account } } = asked
-  const { codeLength, expiresAt, id } = verification
+  const { codeLength, expiresAt, id, isWatched } = verification
   const { commit, messages } = Accept.accept({
     account,
     to: [{
       phone: body.phone_number,
+      spoken,
       template: {
         id: template.id,
         revision: template.revision,
@@ -129,7 +144,7 @@ const accepted = (
     contact: (phone) => KnownContact.of(account.id, phone, grounds),
     metadata: null,
     validity: { at: expiresAt },
-    verification: { id },
+    verification: { id, ...(isWatched === true ? { isWatched } : {}) },
     smartEncoding: null,
     fallback: null,
     scheduledAt: null
@@ -146,7 +161,7 @@ const creating: Decision<Asked, VerificationResource> = {
     const { facts, ids, now } = grounds
     const found = CodeTemplate.find(account.id, body, facts)
     if (Result.isFailure(found)) return Result.fail(found.failure)
-    const template = found.success
+    const { template } = found.success
     const known = Facts.find(facts, Verifications, runningKey(asked))
     const before = known !== null && VerificationState.at(known, now) === "pending" ? known : null
     const refused = hindrance(asked, before, grounds)
@@ -162,7 +177,9 @@ const creating: Decision<Asked, VerificationResource> = {
     const id = before?.id ?? ids.id(now) as VerificationId
     const expiresAt = before?.expiresAt ??
       Instant.plus(now, CodeTemplate.lifetimeMinutes(template, body) * Instant.minute)
-    const send = accepted(asked, template, { id, expiresAt, codeLength }, grounds)
+    // A verification is counted once, however often its code is sent.
+    const watched = before === null && isWatched(account, facts) ? { isWatched: true } : {}
+    const send = accepted(asked, found.success, { id, expiresAt, codeLength, ...watched }, grounds)
     const sent: CodeSent = {
       message: send.message,
       channel,
@@ -177,6 +194,7 @@ const creating: Decision<Asked, VerificationResource> = {
           phone: body.phone_number,
           purpose: VerificationBody.purpose(body),
           codeLength,
+          ...watched,
           code: Code.hashed(id, code, ids.secrets),
           sends: [sent],
           createdAt: now,

@@ -7,6 +7,7 @@ import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as AddressRule from "../delivery/AddressRule.ts"
 import * as Field from "../operation/Field.ts"
+import * as TemplateBody from "../template/TemplateBody.ts"
 import type { Requested } from "../value/Channel.ts"
 import { Requested as AnyRequested } from "../value/Channel.ts"
 import { TemplateId } from "../value/Id.ts"
@@ -18,7 +19,11 @@ const purposePattern = new RegExp(`^[a-z0-9_-]{1,${purposeLength}}$`)
 
 export const Create = Schema.Struct({
   phone_number: PhoneNumber,
-  template: Schema.Struct({ id: Field.optional(TemplateId), name: Field.optional(Schema.String) }),
+  template: Schema.Struct({
+    id: Field.optional(TemplateId),
+    name: Field.optional(Schema.String),
+    language: TemplateBody.language
+  }),
   channel: Field.optional(Field.oneOf(AnyRequested.literals)),
   purpose: Field.optional(Field.text((text) => purposePattern.test(text), {
     message: `must be 1 to ${purposeLength} lower-case letters, digits, _ and -`,

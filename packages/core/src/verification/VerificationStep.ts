@@ -5,6 +5,7 @@
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds, Moment } from "../commit/Grounds.ts"
+import * as PrefixCounters from "../commit/PrefixCounters.ts"
 import { ref } from "../row/Kind.ts"
 import { OneTimeCodes } from "../row/OneTimeCode.ts"
 import type { Verification } from "../row/Verification.ts"
@@ -62,7 +63,11 @@ export const take = (
   const commit = Commit.all(
     { expects: [Facts.expected(facts, Verifications, before.id)] },
     told(transition, verification, { ids, now }),
-    isOver ? { deletes: [ref(OneTimeCodes, before.id)], cancels: [ExpiryWork.ref(before.id)] } : {}
+    isOver ? { deletes: [ref(OneTimeCodes, before.id)], cancels: [ExpiryWork.ref(before.id)] } : {},
+    // Not before its end, so that a check of a wrong code writes as much for every verification.
+    isOver && (trigger === "matched" || verification.tries > 0)
+      ? { counts: PrefixCounters.checked(verification) }
+      : {}
   )
   return { verification, commit }
 }

@@ -78,6 +78,8 @@ const descriptions = {
     canceled: "The verification was called off."
   },
   account: {
+    prefix_paused:
+      "Nothing more is sent to a prefix of numbers for a while, since what was sent there looks like fraud.",
     spend_warning: "Four fifths of a spend cap are used up."
   }
 } as const satisfies { readonly [F in Family]: Readonly<Record<(typeof families)[F][number], string>> }

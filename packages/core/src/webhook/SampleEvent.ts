@@ -125,6 +125,16 @@ const verification = ({ account, at, id, suffix }: Sample): JsonObject => ({
   updated_at: at
 })
 
+const pausedPrefix = ({ account, at }: Sample): JsonObject => ({
+  account_id: account,
+  prefix: "+1201555",
+  reason: "unchecked",
+  counted: 20,
+  failed: 18,
+  paused_until: at,
+  updated_at: at
+})
+
 const spendWarning = ({ account, at }: Sample): JsonObject => ({
   account_id: account,
   region: null,
@@ -148,7 +158,7 @@ const payload = (name: EventName, sample: Sample): JsonObject => {
     case "verification":
       return verification(sample)
     case "account":
-      return spendWarning(sample)
+      return name === "account.prefix_paused" ? pausedPrefix(sample) : spendWarning(sample)
   }
 }
 

@@ -27,6 +27,7 @@ const Change = Schema.Struct({
   balance: Schema.optionalKey(Balance),
   stage: Schema.optionalKey(Stage),
   quiet_hours: Schema.optionalKey(SeedHours.SeedHours),
+  pumping: Schema.optionalKey(Schema.NullOr(SeedFile.SeedPumping)),
   destinations: Schema.optionalKey(Schema.NullOr(Terms.Destinations)),
   spend: Schema.optionalKey(Schema.NullOr(Terms.SpendCaps)),
   frequency: Schema.optionalKey(Schema.NullOr(Terms.Frequency)),
@@ -81,7 +82,7 @@ export const calls: ReadonlyArray<Call.Call> = [
     "PATCH",
     "/emulator/accounts/:id",
     Change,
-    ({ balance, destinations, frequency, purposes, quiet_hours: hours, spend, stage }, { id }) =>
+    ({ balance, destinations, frequency, pumping, purposes, quiet_hours: hours, spend, stage }, { id }) =>
       Effect.gen(function*() {
         const operator = yield* Operator
         const account = yield* findAccount(id)
@@ -89,6 +90,7 @@ export const calls: ReadonlyArray<Call.Call> = [
         const change = {
           ...(stage === undefined ? {} : { stage }),
           ...(hours === undefined ? {} : { quietHours: SeedHours.quietHours(hours) }),
+          ...(pumping === undefined ? {} : { pumping: pumping === null ? null : Seed.pumping(pumping) }),
           ...(destinations === undefined ? {} : { destinations }),
           ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) }),
           ...(frequency === undefined ? {} : { frequency }),

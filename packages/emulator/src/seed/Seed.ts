@@ -9,11 +9,12 @@ import type { Operations } from "@signalbox/core/Operations"
 import type { Created, ExecutionError, NewOptions } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import { display } from "@signalbox/core/PhoneNumber"
+import type { Pumping } from "@signalbox/core/Pumping"
 import { spendCaps } from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as DefaultNumber from "./DefaultNumber.ts"
 import * as Greeting from "./Greeting.ts"
-import type { SeedAccount, SeedFile, SeedProfile } from "./SeedFile.ts"
+import type { SeedAccount, SeedFile, SeedProfile, SeedPumping } from "./SeedFile.ts"
 import { accountId, profileId, shortName } from "./SeedFile.ts"
 import { quietHours } from "./SeedHours.ts"
 import { purposes } from "./SeedPurposes.ts"
@@ -47,6 +48,17 @@ const active = ({ allow_mms: allowMms = true, channels: connections = {} }: Seed
     return status === "ACTIVE" && (channel !== "mms" || allowMms)
   })
 
+/** Returns the thresholds as the account keeps them. */
+export const pumping = (seed: SeedPumping): Pumping => {
+  if (seed === "off") return seed
+  const { pause_minutes: pauseMinutes, window_minutes: windowMinutes, ...others } = seed
+  return {
+    ...others,
+    ...(windowMinutes === undefined ? {} : { windowMinutes }),
+    ...(pauseMinutes === undefined ? {} : { pauseMinutes })
+  }
+}
+
 const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): NewOptions => ({
   id,
   name: seed.name ?? name,
@@ -59,6 +71,7 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   ...(seed.smart_encoding === undefined ? {} : { smartEncoding: seed.smart_encoding }),
   ...(seed.key_last_used === undefined ? {} : { keyLastUsed: seed.key_last_used }),
   ...(seed.audit_log_days === undefined ? {} : { auditLogDays: seed.audit_log_days }),
+  ...(seed.pumping === undefined ? {} : { pumping: pumping(seed.pumping) }),
   ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
   ...(seed.webhooks === undefined ? {} : { webhooks: seed.webhooks }),
   ...(seed.destinations === undefined ? {} : { destinations: seed.destinations }),

@@ -9,6 +9,7 @@ import * as Email from "@signalbox/core/Email"
 import { AccountId } from "@signalbox/core/Id"
 import * as Limit from "@signalbox/core/Limit"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import { Thresholds } from "@signalbox/core/Pumping"
 import * as ShortName from "@signalbox/core/ShortName"
 import { Destinations, SpendCaps } from "@signalbox/core/Terms"
 import * as Terms from "@signalbox/core/Terms"
@@ -47,6 +48,19 @@ const atLeast = (minimum: number) =>
 const ChannelStatus = Schema.Literals(["ACTIVE", "PROVISIONING", "ACTION_NEEDED"])
 const Connection = Schema.Union([ChannelStatus, Schema.Struct({ status: ChannelStatus })])
 
+/** The thresholds of an account, by names that are written as those of the file. */
+export const SeedPumping = Schema.Union([
+  Schema.Literal("off"),
+  Schema.Struct({
+    unchecked: Thresholds.fields.unchecked,
+    undelivered: Thresholds.fields.undelivered,
+    minimum: Thresholds.fields.minimum,
+    window_minutes: Thresholds.fields.windowMinutes,
+    pause_minutes: Thresholds.fields.pauseMinutes
+  })
+])
+export type SeedPumping = typeof SeedPumping.Type
+
 const fields = {
   name: optional(Text),
   email: optional(Address),
@@ -65,6 +79,7 @@ const fields = {
       })
     )
   ),
+  pumping: optional(SeedPumping),
   webhook_disable_minutes: optional(atLeast(0)),
   webhooks: optional(
     Schema.Int.check(Schema.makeFilter((value: number) => value >= 0 && value <= Limit.webhooksPerAccount.most, {

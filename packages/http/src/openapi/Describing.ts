@@ -9,6 +9,7 @@ import type { Descriptions } from "../internal/descriptions/Descriptions.ts"
 import * as Messages from "../internal/descriptions/Messages.ts"
 import { parameters } from "../internal/descriptions/Parameters.ts"
 import * as Profiles from "../internal/descriptions/Profiles.ts"
+import * as Protection from "../internal/descriptions/Protection.ts"
 import * as Templates from "../internal/descriptions/Templates.ts"
 import * as Verifications from "../internal/descriptions/Verifications.ts"
 import * as Webhooks from "../internal/descriptions/Webhooks.ts"
@@ -22,6 +23,7 @@ export const tables: ReadonlyArray<Descriptions> = [
   Channels.descriptions,
   Profiles.descriptions,
   Verifications.descriptions,
+  Protection.descriptions,
   Account.descriptions
 ]
 

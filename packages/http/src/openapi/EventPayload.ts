@@ -8,6 +8,7 @@ import type { EventName } from "@signalbox/core/EventName"
 import { ChannelStatus, NumberType } from "@signalbox/core/Market"
 import { FeedbackOutcome } from "@signalbox/core/Message"
 import { OutcomeCode } from "@signalbox/core/OutcomeCode"
+import { PauseReason } from "@signalbox/core/PausedPrefix"
 import { VerificationStatus } from "@signalbox/core/Verification"
 import * as Schema from "effect/Schema"
 
@@ -131,6 +132,16 @@ const Verification = Schema.Struct({
   updated_at: time
 }).annotate({ identifier: "VerificationEvent" })
 
+const PausedPrefix = Schema.Struct({
+  account_id: uuid,
+  prefix: text,
+  reason: PauseReason,
+  counted: nullable(Schema.Int),
+  failed: nullable(Schema.Int),
+  paused_until: nullable(time),
+  updated_at: time
+}).annotate({ identifier: "PrefixPausedEvent" })
+
 const SpendWarning = Schema.Struct({
   account_id: uuid,
   region: nullable(text),
@@ -150,6 +161,7 @@ export const all = [
   Preference,
   Market,
   Verification,
+  PausedPrefix,
   SpendWarning
 ]
 
@@ -166,6 +178,7 @@ export const nameOf = (event: EventName): string => {
   if (event === "message.received") return "InboundMessage"
   if (event === "message.feedback") return "MessageFeedback"
   if (event === "contact.preference") return "PreferenceEvent"
+  if (event === "account.prefix_paused") return "PrefixPausedEvent"
   const family = event.slice(0, event.indexOf("."))
   return family in families ? families[family as keyof typeof families] : "OutboundMessage"
 }

@@ -226,6 +226,23 @@ export interface VerificationEvent {
   readonly updated_at: string
 }
 
+export interface PrefixPausedEvent {
+  /** The account that the event is of: the profile for deliveries of a clone. */
+  readonly account_id: string
+  /** Signalbox, beyond v3: the first digits of the numbers that are meant, in E.164. */
+  readonly prefix: string
+  /** Signalbox, beyond v3: why: codes that nobody checked, messages that did not arrive, or the operator's word. */
+  readonly reason: "unchecked" | "undelivered" | "operator"
+  /** Signalbox, beyond v3: how many were counted before the pause; null when the operator has paused the prefix. */
+  readonly counted: number | null
+  /** Signalbox, beyond v3: how many of those came to nothing. */
+  readonly failed: number | null
+  /** Signalbox, beyond v3: when the pause ends, or has ended; null: when the operator of the service lifts it. */
+  readonly paused_until: string | null
+  /** Signalbox, beyond v3: when the pause began. */
+  readonly updated_at: string
+}
+
 export interface SpendWarningEvent {
   /** Signalbox, beyond v3: the account whose spend cap it is; that of an organization holds for its profiles as well. */
   readonly account_id: string

@@ -50,6 +50,7 @@ export type ReasonCode =
   | "SIGNALBOX_004"
   | "CONVERSATION_TEMPLATE_REQUIRED"
   | "WHATSAPP_TEMPLATE_REQUIRED"
+  | "SIGNALBOX_002"
   | "channel_unavailable"
   | (string & {})
 

@@ -12,6 +12,8 @@ export interface CreateVerificationBody {
     readonly id?: string | null
     /** Signalbox, beyond v3: the exact name of the template. */
     readonly name?: string | null
+    /** Signalbox, beyond v3: the language of the template, such as de or en_US; without it, that of the number's contact, else the first of the name. */
+    readonly language?: string | null
   }
   /** Signalbox, beyond v3: the channel on which the code is sent. Without one, or with `auto_detect`, the service chooses it. */
   readonly channel?: "auto_detect" | "sms" | "whatsapp" | "rcs" | "mms" | null

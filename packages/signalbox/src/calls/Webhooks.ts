@@ -137,6 +137,7 @@ export interface ListEventTypesResult {
       | "verification.failed"
       | "verification.canceled"
       | "account.spend_warning"
+      | "account.prefix_paused"
       | (string & {})
       | null
     /** The events of the family. */
@@ -184,6 +185,7 @@ export interface ListEventTypesResult {
         | "verification.failed"
         | "verification.canceled"
         | "account.spend_warning"
+        | "account.prefix_paused"
         | (string & {})
         | null
       /** Null, since an event has nothing below it. */
@@ -280,6 +282,7 @@ export interface TestWebhookBody {
     | "verification.failed"
     | "verification.canceled"
     | "account.spend_warning"
+    | "account.prefix_paused"
   /** With the JSON boolean true the request is checked and answered with generated ids, and nothing is stored or sent. */
   readonly sandbox?: boolean | null
 }
@@ -334,6 +337,7 @@ export interface ListWebhookEventsQuery {
     | "verification.failed"
     | "verification.canceled"
     | "account.spend_warning"
+    | "account.prefix_paused"
   /** Only deliveries with this status. */
   readonly delivery_status?: "" | "PENDING" | "RETRYING" | "DELIVERED" | "FAILED"
 }
@@ -382,6 +386,7 @@ export interface ListWebhookEventsResult {
       | "verification.failed"
       | "verification.canceled"
       | "account.spend_warning"
+      | "account.prefix_paused"
       | (string & {})
     /** The body that is delivered; null when it is kept no more. */
     readonly event_data: {
@@ -422,6 +427,7 @@ export interface ListWebhookEventsResult {
         | "verification.failed"
         | "verification.canceled"
         | "account.spend_warning"
+        | "account.prefix_paused"
         | (string & {})
       /** When the event was emitted. */
       readonly timestamp: string

@@ -37,6 +37,7 @@ const limits = (
     dailyMessageLimit,
     expiryHours,
     keyLastUsed,
+    pumping,
     requestsPerMinute,
     smartEncoding,
     webhookDisableMinutes,
@@ -48,6 +49,7 @@ const limits = (
     | "dailyMessageLimit"
     | "expiryHours"
     | "keyLastUsed"
+    | "pumping"
     | "requestsPerMinute"
     | "smartEncoding"
     | "webhookDisableMinutes"
@@ -59,6 +61,7 @@ const limits = (
   ...(dailyMessageLimit === undefined ? {} : { dailyMessageLimit }),
   ...(expiryHours === undefined ? {} : { expiryHours }),
   ...(keyLastUsed === undefined ? {} : { keyLastUsed }),
+  ...(pumping === undefined ? {} : { pumping }),
   ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   ...(smartEncoding === undefined ? {} : { smartEncoding }),
   ...(webhookDisableMinutes === undefined ? {} : { webhookDisableMinutes }),
@@ -107,11 +110,12 @@ const change = ({
 
 /** A new account has no setting that could be taken away. */
 const fresh = (
-  { auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others }: Change
+  { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, spend, ...others }: Change
 ): NewOptions => ({
   ...others,
   ...(frequency === undefined || frequency === null ? {} : { frequency }),
   ...(purposes === undefined || purposes === null ? {} : { purposes }),
+  ...(pumping === undefined || pumping === null ? {} : { pumping }),
   ...(destinations === undefined || destinations === null ? {} : { destinations }),
   ...(spend === undefined || spend === null ? {} : { spend }),
   ...(auditLogDays === undefined || auditLogDays === null ? {} : { auditLogDays }),

@@ -11,6 +11,7 @@ import { destinations } from "./operator/destinations.ts"
 import { lanes } from "./operator/lanes.ts"
 import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
+import { prefixes } from "./operator/prefixes.ts"
 import { prices } from "./operator/prices.ts"
 import { frequency, keywords, purposes, quietHours } from "./operator/recipients.ts"
 import { rules } from "./operator/rules.ts"
@@ -31,6 +32,7 @@ export const make = (run: Run): OperatorCalls => ({
   suppressions: suppressions(run),
   limits: limits(run),
   auditLog: auditLog(run),
+  prefixes: prefixes(run),
   templates: templates(run),
   carriers: carriers(run),
   lanes: lanes(run),

@@ -50,9 +50,16 @@ const parameters = fc.dictionary(fc.string({ maxLength: 8 }), scalar, { maxKeys:
 
 const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 })
 
+const language = fc.constantFrom("de", "en_US", "pt_BR")
+
 const template = fc.oneof(
-  record({ id: uuid(), name: optional(name), parameters: optional(parameters) }),
-  record({ id: fc.constantFrom(null, undefined), name, parameters: optional(parameters) })
+  record({ id: uuid(), name: optional(name), language: optional(language), parameters: optional(parameters) }),
+  record({
+    id: fc.constantFrom(null, undefined),
+    name,
+    language: optional(language),
+    parameters: optional(parameters)
+  })
 )
 
 /** Texts that a person would write: not only blanks. */
@@ -175,7 +182,9 @@ const templateOf = (
 export const createTemplate: fc.Arbitrary<Input> = body(fc.oneof(
   {
     weight: 3,
-    arbitrary: templateOf(asJson(WholeDefinitions.valid), optional(fc.constantFrom("MARKETING", "UTILITY")))
+    arbitrary: templateOf(asJson(WholeDefinitions.valid), optional(fc.constantFrom("MARKETING", "UTILITY")), {
+      translation_of: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(undefined, null) }, uuid())
+    })
   },
   { weight: 1, arbitrary: templateOf(asJson(WholeDefinitions.authentication), fc.constant("AUTHENTICATION")) }
 ))
@@ -329,6 +338,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "profiles.get": about("profileId"),
   "profiles.list": body(fc.constant({})),
   "profiles.update": about("profileId", Profiles.profileChange),
+  "paused_prefixes.list": fc.record({ path: fc.constant({}), query: pageOf, body: fc.constant({}) }),
   "rcs.order": body(Channels.rcsForm as fc.Arbitrary<Json> as fc.Arbitrary<JsonObject>),
   "requirements.get": requirements,
   "sender_profiles.create": body(Profiles.senderProfile),
@@ -356,7 +366,10 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "verifications.check": about("id", record({ code: fc.stringMatching(/^[0-9]{6,10}$/) })),
   "verifications.create": body(record({
     phone_number: phone,
-    template: fc.oneof(record({ id: uuid(), name: optional(name) }), record({ name })),
+    template: fc.oneof(
+      record({ id: uuid(), name: optional(name), language: optional(language) }),
+      record({ name, language: optional(language) })
+    ),
     channel: optional(fc.constantFrom(...Requested.literals)),
     purpose: optional(fc.stringMatching(/^[a-z0-9_-]{1,64}$/)),
     code_length: optional(fc.integer({ min: 6, max: 10 })),

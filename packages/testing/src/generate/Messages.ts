@@ -139,7 +139,8 @@ export const message: fc.Arbitrary<Message> = withOptional(
     inboundMedia: some(inboundMedia),
     queuedAt: instant,
     opens: fc.boolean(),
-    verification: fc.record({ id: uuid<Id.VerificationId>() }),
+    verification: withOptional(fc.record({ id: uuid<Id.VerificationId>() }), { isWatched: fc.constant(true) }),
+    isWatched: fc.constant(true),
     reference: fc.record({ carrier: carrierId, text })
   }
 ).map((message) => ({

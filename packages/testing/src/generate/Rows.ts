@@ -38,6 +38,7 @@ import * as Channels from "./Channels.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { message } from "./Messages.ts"
 import * as Profiles from "./Profiles.ts"
+import * as Protection from "./Protection.ts"
 import { eventName, instant, keyHash, money, phone, secret, text, uuid } from "./Values.ts"
 import * as Works from "./Works.ts"
 
@@ -136,6 +137,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     smartEncoding: fc.boolean(),
     keyLastUsed: fc.boolean(),
     auditLogDays: small,
+    pumping: Protection.pumping,
     webhookDisableMinutes: small,
     webhooks: small,
     rates: some(
@@ -506,6 +508,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   line,
   message,
   one_time_code: oneTimeCode,
+  paused_prefix: Protection.pausedPrefix,
   team,
   profile_completion: profileCompletion,
   restrictions,

@@ -36,6 +36,7 @@ import * as MessageListSuite from "./MessageListSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
+import * as PausedPrefixesSuite from "./PausedPrefixesSuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
@@ -161,6 +162,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ConversationsSuite, "store"),
   entry(NumbersSuite),
   entry(VerificationsSuite, "store"),
+  entry(PausedPrefixesSuite, "store"),
   entry(ProtectionSuite, "store"),
   entry(VoiceSuite),
   entry(LegacySuite),

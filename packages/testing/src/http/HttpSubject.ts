@@ -9,6 +9,7 @@ import type { Account } from "@signalbox/core/Account"
 import type { FrequencyRule } from "@signalbox/core/Frequency"
 import type { KeyScope } from "@signalbox/core/KeyScope"
 import type { Purpose } from "@signalbox/core/Purpose"
+import type { Pumping } from "@signalbox/core/Pumping"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 
 export interface HttpSubject {
@@ -38,6 +39,8 @@ export interface HttpSubject {
   readonly suppress?: (accountId: string, phone: string) => Promise<void>
   /** Takes a number off an account's suppression list. Left out together with `suppress`. */
   readonly unsuppress?: (accountId: string, phone: string) => Promise<void>
+  /** Pauses a prefix of an account, or lifts that. Without it, cases that need paused prefixes are left out. */
+  readonly pausePrefix?: (accountId: string, prefix: string, isPaused: boolean) => Promise<void>
   /** Makes an inherited contact. Without it, cases that need inherited contacts are left out. */
   readonly inherit?: (accountId: string, phone: string) => Promise<void>
   /** Reports a recipient's consent as a carrier would. Without it, cases that need such signals are left out. */
@@ -91,6 +94,8 @@ export interface WantedAccount {
   }>
   /** The hours at which recipients must not be disturbed; none unless given. */
   readonly quietHours?: QuietHours
+  /** When prefixes of numbers are paused; never unless given. */
+  readonly pumping?: Pumping
   /** Where messages of the organization and its profile may go; everywhere unless given. */
   readonly destinations?: NonNullable<Account["destinations"]>
   /** How much messages of the organization and its profile may cost; as much as there is unless given. */

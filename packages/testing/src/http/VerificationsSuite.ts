@@ -7,7 +7,7 @@ import type { TestContext } from "vitest"
 import { describe, expect, it } from "vitest"
 import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
-import { activities, createTemplate, resend, settled } from "./internal/actions.ts"
+import { activities, createTemplate, idempotencyKey, resend, settled } from "./internal/actions.ts"
 import { aText, aUuid, failure, success } from "./internal/answers.ts"
 import { account, actingAs, eventually, inbox, withKey } from "./internal/given.ts"
 import type { Template } from "./internal/resources.ts"
@@ -224,6 +224,49 @@ const refusing = (world: World): void => {
     failure(await by((await promising(11)).id), 400, "VALIDATION_001", ["template"])
     const made = success<{ readonly created_at: string; readonly expires_at: string }>(await by(five.id), 201)
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(5 * 60_000)
+  })
+
+  it("speaks the language that is asked for, else that of the contact, else the first [XVF-025]", async (context) => {
+    const mine = await verifier(world, context)
+    const { client, template: { id: first, name } } = mine
+    const spoken = async (language: string, text: string) => {
+      const { id } = await createTemplate(client, definition(text, "code"), {
+        category: "AUTHENTICATION",
+        language,
+        translation_of: first,
+        submit_for_review: true
+      })
+      return id
+    }
+    const german = await spoken("de", "Dein Code ist {{0:variable}}")
+    const french = await spoken("fr", "Votre code est {{0:variable}}")
+    for (const id of [first, german, french]) {
+      await eventually(
+        async () => success<Template>(await client.get(`/v3/templates/${id}`), 200),
+        ({ status }) => status === "APPROVED"
+      )
+    }
+    const [speaker, other] = [newPhone(), newPhone()]
+    success(await client.post("/v3/contacts", { phone_number: speaker, language: "de_AT" }), 201)
+    const used = async (
+      phone: string,
+      asked: object
+    ): Promise<readonly [template: string, line: string | undefined]> => {
+      const body = { phone_number: phone, template: asked, channel: "sms", purpose: idempotencyKey() }
+      const made = success<Verification & { readonly template_id: string }>(await client.post(path, body), 201)
+      const { activities: lines } = await activities(client, made.message_id)
+      return [made.template_id, lines.at(-1)?.description.split("; ")[1]]
+    }
+    expect(await used(speaker, { name })).toEqual([german, "in de, which is close to the contact's language de_AT"])
+    expect(await used(speaker, { name, language: "fr" })).toEqual([french, "in fr, which the send asks for"])
+    expect(await used(speaker, { id: first })).toEqual([first, "in en_US, the first language of the name"])
+    expect((await used(other, { name }))[0]).toBe(first)
+    expect((await used(other, { id: first, language: "de" }))[0]).toBe(german)
+    const unspoken = { phone_number: other, template: { name, language: "it" }, channel: "sms" }
+    failure(await client.post(path, unspoken), 404, "RESOURCE_002")
+    failure(await client.post(path, { ...unspoken, template: { name, language: "German" } }), 400, "VALIDATION_001", [
+      "template.language"
+    ])
   })
 
   it("takes fields within their bounds, and names those that are not [XVF-003]", async (context) => {

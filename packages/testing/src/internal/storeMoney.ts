@@ -284,6 +284,24 @@ const keys = (harness: Harness): void => {
     expect(yield* given.balance(alice)).toBe(1)
   })
 
+  it("of counts take their counter with them, the last one does, and of debits no balance [XPR-198]", function*(given) {
+    const { age, commit, counter: read } = given
+    const lone = "counted by one key"
+    yield* commit({ counts: [count(1, "old"), count(1, "old", { counter: lone })], debits: [spend(-1, "kept")] })
+    yield* age(day)
+    yield* commit({ counts: [count(1, "young")] })
+    yield* age(day + hour)
+    yield* stir(given, "first")
+    expect(yield* read(counter)).toBe(2)
+    expect(yield* read(lone)).toBe(0)
+    yield* age(31 * day)
+    yield* stir(given, "second")
+    expect(yield* read(counter)).toBe(0)
+    expect(yield* given.balance(alice)).toBe(1)
+    yield* commit({ counts: [count(1, "new")] })
+    expect(yield* read(counter)).toBe(1)
+  })
+
   it("are cleared away however many they are, and sums stay", function*(given) {
     const { age, balance, batch } = given
     const spends = numbers(5000).map((number) => ({ debits: [spend(-1, `${number}`)] }))

@@ -4,6 +4,7 @@
  * `seed` decides.
  */
 import type { CarrierPace } from "@signalbox/core/Carrier"
+import type { Pumping } from "@signalbox/core/Pumping"
 
 /** A temper says how a simulated carrier behaves. A share is between 0 (never) and 1 (always). */
 export interface Temper {
@@ -77,6 +78,18 @@ export interface AccountRole {
   readonly dailyLimit: number | null
   /** The most that its messages may cost in one day, in ten-thousandths. */
   readonly spendCap: number | null
+  /** When prefixes of numbers are paused; absent: the account is not watched, and has no template that brings codes. */
+  readonly pumping?: Pumping
+}
+
+/** A code is sent to a number, and whoever has the number types it in, or nobody does. */
+export interface Verify {
+  readonly _tag: "Verify"
+  readonly account: number
+  readonly phone: string
+  /** The milliseconds after which the right code is checked; null: never. */
+  readonly checkedAfter: number | null
+  readonly node: number
 }
 
 /** One send, and how its client goes about it. */
@@ -106,6 +119,7 @@ export interface Send {
 
 export type Act =
   | Send
+  | Verify
   | { readonly _tag: "Suppress"; readonly account: number; readonly phone: number; readonly on: boolean }
   | { readonly _tag: "TopUp"; readonly account: number; readonly amount: number }
   /** The node dies where it stands; another process takes its place after so many milliseconds. */

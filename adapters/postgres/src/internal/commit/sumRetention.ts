@@ -1,5 +1,6 @@
 /**
- * Clears the keys of debits and counts away when nothing can repeat them any more.
+ * Clears the keys of debits and counts away when nothing can repeat them any more, and counters with the last of their
+ * keys: they count what happens in a day.
  */
 import { countMemory, debitMemory } from "@signalbox/core/Limit"
 import * as Effect from "effect/Effect"
@@ -21,7 +22,13 @@ const clear = ({ query, tables: t }: Database, book: Book, retention: number): E
            select ctid from ${t.sum_entry} where book = $1
              and made_at <= (select clock_timestamp() - $2::text::int8 * interval '1 millisecond')
            order by made_at limit ${sweepSize} for update skip locked
-         )) returning 1
+         )) returning name, once
+       ), counters as (
+         delete from ${t.sum} s where $1 = 'counter' and s.book = 'counter'
+           and s.name = any(array(select distinct name from gone)) and not exists (
+             select from ${t.sum_entry} e where e.book = 'counter' and e.name = s.name
+               and not exists (select from gone where gone.name = e.name and gone.once = e.once)
+           )
        )
        select count(*)::int4 as gone from gone`,
       [book, String(retention)]

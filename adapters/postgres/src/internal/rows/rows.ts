@@ -30,6 +30,7 @@ export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
   dead_letters: [1],
   deliveries: [1, 2],
   messages: [1],
+  paused_prefixes: [1],
   profiles: [1],
   suppressions: [2],
   templates: [1],

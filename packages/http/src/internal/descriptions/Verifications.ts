@@ -10,6 +10,8 @@ export const descriptions: Descriptions = {
     "Signalbox, beyond v3: the approved AUTHENTICATION template that brings the code, by its id or by its name.",
   "verifications.create.template.id": "Signalbox, beyond v3: the id of the template.",
   "verifications.create.template.name": "Signalbox, beyond v3: the exact name of the template.",
+  "verifications.create.template.language":
+    "Signalbox, beyond v3: the language of the template, such as de or en_US; without it, that of the number's contact, else the first of the name.",
   "verifications.create.channel":
     "Signalbox, beyond v3: the channel on which the code is sent. Without one, or with `auto_detect`, the service chooses it.",
   "verifications.create.purpose":

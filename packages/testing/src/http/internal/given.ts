@@ -84,6 +84,10 @@ export const suppression = (given: Given, context: TestContext): NonNullable<Htt
 export const release = (given: Given, context: TestContext): NonNullable<HttpSubject["unsuppress"]> =>
   given.subject.unsuppress ?? context.skip("this server suppresses no numbers")
 
+/** Pauses prefixes and lifts that, or the case is left out. */
+export const prefixes = (given: Given, context: TestContext): NonNullable<HttpSubject["pausePrefix"]> =>
+  given.subject.pausePrefix ?? context.skip("this server pauses no prefixes")
+
 /** Makes inherited contacts, or the case is left out. */
 export const inheritance = (given: Given, context: TestContext): NonNullable<HttpSubject["inherit"]> =>
   given.subject.inherit ?? context.skip("this server has no inherited contacts")

@@ -3,13 +3,16 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import type { Answer } from "@signalbox/core/Answer"
+import type { Caller } from "@signalbox/core/Caller"
 import { operations } from "@signalbox/core/Catalogue"
+import type { VerificationId } from "@signalbox/core/Id"
 import type { Json, JsonObject } from "@signalbox/core/Json"
-import type { Request } from "@signalbox/core/Operations"
+import type { Operations, Request } from "@signalbox/core/Operations"
+import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { Send } from "../Script.ts"
+import type { Send, Verify } from "../Script.ts"
 import type { Sighting } from "../Sighting.ts"
-import { markerName, phone, templateNames } from "./furniture.ts"
+import { codeTemplateName, markerName, phone, templateNames } from "./furniture.ts"
 import type { Node } from "./node.ts"
 import type { Timeline } from "./timeline.ts"
 
@@ -64,6 +67,51 @@ export class Clients {
     const errand: Errand = { send, marker, key: send.key ? `key-${marker}` : null, body }
     this.ask(errand, 0)
     if (send.doubled && send.key) this.ask(errand, 1)
+  }
+
+  /** Has a code sent to a number, and types the code in that the handset shows after a while. */
+  verify(verify: Verify, textOf: (phone: string) => string | null): void {
+    const { checkedAfter, phone } = verify
+    const body = { phone_number: phone, template: { name: codeTemplateName }, channel: "sms", lifetime_minutes: 5 }
+    const create = operations["verifications.create"]
+    const check = operations["verifications.check"]
+    this.call(verify, {}, body, (asked, owner, request) => asked.run(create, owner, request), ({ outcome, status }) => {
+      if (status !== 201 || outcome === null || checkedAfter === null) return
+      const { id } = JSON.parse(outcome.json) as { readonly id: string }
+      this.open++
+      this.timeline.after(checkedAfter, () => {
+        this.open--
+        const code = /\d{6,10}/.exec(textOf(phone) ?? "")?.[0]
+        if (code === undefined) return
+        this.call(
+          verify,
+          { id },
+          { code },
+          (asked, owner, request) => asked.run(check, owner, { ...request, path: { id: id as VerificationId } }),
+          () => undefined
+        )
+      })
+    })
+  }
+
+  /** Asks a node, if one lives, and hears the answer if that comes. */
+  private call(
+    { account, node: first }: Pick<Verify, "account" | "node">,
+    path: object,
+    body: Json,
+    ask: (asked: Operations["Service"], owner: Caller, request: Request<object, object>) => Effect.Effect<Answer>,
+    heard: (answer: Answer) => void
+  ): void {
+    const node = this.nodeAt(first)
+    const asked = node?.services?.operations
+    if (node === null || asked === undefined) return
+    this.open++
+    const owner = this.accounts[account]!
+    const request = { path, query: {}, body, requestId: `req_${this.requests++}`, idempotency: null }
+    node.host.fork(ask(asked, { account: owner, keyAccount: owner }, request), (exit) => {
+      this.open--
+      if (Exit.isSuccess(exit)) heard(exit.value)
+    })
   }
 
   private ask(errand: Errand, attempt: number): void {

@@ -33,6 +33,8 @@ export const phone = (number: number): PhoneNumber => `+1201555${String(number).
 
 export const templateNames = { short: "order_shipped", long: "order_story" } as const
 
+export const codeTemplateName = "log_in"
+
 /** The marker of a request stands in its messages as this parameter. */
 export const markerName = "order"
 
@@ -78,6 +80,14 @@ const template = (number: number, account: Id.AccountId, size: keyof typeof bodi
   updatedAt: null
 })
 
+const codeTemplate = (number: number, account: Id.AccountId, createdAt: Instant): Template => ({
+  ...template(number, account, "short", createdAt),
+  id: uuid("7e3b1a80", number) as Id.TemplateId,
+  name: codeTemplateName,
+  category: "AUTHENTICATION",
+  definition: { body: { multiChannel: body("Your code is {{0:variable}}.") } }
+})
+
 export const furnish = (number: number, role: AccountRole): Furnished => {
   const id = accountId(number)
   const createdAt = epoch as Instant
@@ -95,6 +105,7 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
     requestsPerMinute: 10_000,
     dailyMessageLimit: role.dailyLimit,
     allowMms: true,
+    ...(role.pumping === undefined ? {} : { pumping: role.pumping }),
     stage: "verified",
     quietHours: "off",
     keywords: [],
@@ -105,7 +116,10 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
     updatedAt: null,
     deletedAt: null
   }
-  const templates = (["short", "long"] as const).map((size) => template(number, id, size, createdAt))
+  const templates = [
+    ...(["short", "long"] as const).map((size) => template(number, id, size, createdAt)),
+    ...(role.pumping === undefined ? [] : [codeTemplate(number, id, createdAt)])
+  ]
   const webhook: Webhook | null = role.hasWebhook
     ? {
       id: uuid("bbbbbbbb", number) as Id.WebhookId,

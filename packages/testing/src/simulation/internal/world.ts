@@ -62,6 +62,8 @@ export class World {
   private readonly furnished: ReadonlyArray<Furnished>
   private readonly seats: Array<Seat>
   private readonly couriers: Couriers
+  /** The text that came to each number last. */
+  private readonly handsets = new Map<string, string>()
   private isOver = false
 
   constructor(script: Script, options: WorldOptions) {
@@ -221,7 +223,10 @@ export class World {
       ...carrier,
       submit: (batch, tell) =>
         Effect.suspend(() => {
-          for (const submission of batch) this.watchers.see({ _tag: "Handed", by, carrier: carrier.id, submission })
+          for (const submission of batch) {
+            this.watchers.see({ _tag: "Handed", by, carrier: carrier.id, submission })
+            this.handsets.set(submission.to, submission.rendered.plain)
+          }
           const untold = new Set(batch.map(({ attempt }) => attempt))
           return carrier.submit(batch, (attempt, outcome) =>
             Effect.suspend(() => {
@@ -264,6 +269,11 @@ export class World {
     switch (act._tag) {
       case "Send":
         return this.clients.send({ ...act, account: act.account % this.furnished.length })
+      case "Verify":
+        return this.clients.verify(
+          { ...act, account: act.account % this.furnished.length },
+          (phone) => this.handsets.get(phone) ?? null
+        )
       case "Suppress":
         return this.operate(({ operator }) => {
           const id = accountId(act.account % this.furnished.length)
