@@ -1,5 +1,5 @@
 /**
- * What the operator's protection stops: destinations and spend (decisions 17.1, 17.2). Signalbox, beyond v3.
+ * The operator's protection stops messages: destinations and spend (decisions 17.1, 17.2). Signalbox, beyond v3.
  */
 import { make as money } from "@signalbox/core/Money"
 import type { TestContext } from "vitest"
