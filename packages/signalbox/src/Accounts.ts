@@ -2,7 +2,17 @@
  * The host's own calls about accounts, their keys and their money. None of it is part of the HTTP API.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Destinations, FrequencyRule, Keyword, Pumping, Purpose, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
+import type {
+  Destinations,
+  FrequencyRule,
+  Keyword,
+  Pumping,
+  Purpose,
+  QuietHours,
+  Rate,
+  Rule,
+  SpendCaps
+} from "./Terms.ts"
 
 export interface AccountSettings {
   /** The name of the account, by which `ensure` finds it again unless `id` is given. */

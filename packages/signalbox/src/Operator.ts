@@ -3,7 +3,17 @@
  * here and one file in `internal/operator`, and `npx signalbox` has the same under the same names.
  */
 import type { Channel } from "./Carrier.ts"
-import type { Destinations, FrequencyRule, Keyword, Pumping, Purpose, QuietHours, Rate, Rule, SpendCaps } from "./Terms.ts"
+import type {
+  Destinations,
+  FrequencyRule,
+  Keyword,
+  Pumping,
+  Purpose,
+  QuietHours,
+  Rate,
+  Rule,
+  SpendCaps
+} from "./Terms.ts"
 
 /** A page of a list, newest first. The next one begins behind `after` of the one before. */
 export interface PageOptions {
