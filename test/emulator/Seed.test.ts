@@ -96,6 +96,14 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     channels: channels.filter((channel) => isOn(given, channel)),
     keywords: (given.keywords ?? []).map((keyword) => ({ reply: null, ...keyword })),
     ...(given.keyword_lists === undefined ? {} : { keywordLists: given.keyword_lists }),
+    ...(given.frequency === undefined ? {} : { frequency: given.frequency }),
+    ...(given.purposes === undefined ? {} : {
+      purposes: given.purposes.map(({ name, opt_in_keyword: optInKeyword, requires_opt_in: requiresOptIn }) => ({
+        name,
+        requiresOptIn,
+        optInKeyword
+      }))
+    }),
     rules: (given.routes ?? []).map((route) => ({
       action: "ALLOW",
       fallback: true,

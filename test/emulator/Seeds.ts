@@ -85,6 +85,8 @@ const account = partly({
     { maxLength: 2 }
   ),
   keyword_lists: fc.subarray([...KeywordList.literals]),
+  frequency: fc.constantFrom([], [{ category: "MARKETING", per: "day", most: 2 }, { per: "week", most: 9 }] as const),
+  purposes: fc.constantFrom([], [{ name: "news", requires_opt_in: true, opt_in_keyword: "NEWS" }] as const),
   routes: fc.array(
     fc.record({
       channel,
