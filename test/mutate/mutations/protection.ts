@@ -20,7 +20,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   destination("dispatch/SatelliteRange.ts", "[\"+881\", ", "[\"+8819\", "),
   destination("value/PhoneNumber.ts", "? parsed.getPossibleCountries() : ", "? [] : "),
-  destination("dispatch/Gate.ts", "[consent, destination, standing", "[consent, standing", "core/history/History"),
+  destination(
+    "dispatch/Gate.ts",
+    "[consent, purpose, destination, standing",
+    "[consent, purpose, standing",
+    "core/history/History"
+  ),
   destination("dispatch/Gate.ts", "destination !== null, true),", "destination !== null),", "core/history/History"),
   destination("service/Terms.ts", "text.startsWith(\"+\") || isRegion(text)", "true", "command/Operator"),
   spend("dispatch/SpendCap.ts", "price) > cap.cap)", "price) >= cap.cap)"),

@@ -24,7 +24,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   purposes("dispatch/Purposes.ts", "if (purpose !== undefined) return", "if (purpose === \"\") return"),
   purposes("dispatch/Purposes.ts", "?? { name: purpose }", "?? null"),
   purposes("dispatch/Purposes.ts", "accounts.find(({ purposes }) => purposes !== undefined)", "accounts[0]"),
-  purposes("dispatch/Gate.ts", "[consent, purpose, standing, template]", "[consent, standing, template]"),
+  purposes(
+    "dispatch/Gate.ts",
+    "[consent, purpose, destination, standing, template]",
+    "[consent, destination, standing, template]"
+  ),
   purposes(
     "dispatch/Gate.ts",
     "Purposes.isRefused(purpose, contact),\n    true",
