@@ -14,14 +14,12 @@ import type { Definition, Variable } from "@signalbox/core/Definition"
 import type { Delivery, Event } from "@signalbox/core/Delivery"
 import { DeliveryStatus } from "@signalbox/core/Delivery"
 import { families } from "@signalbox/core/EventName"
-import type { FrequencyRule } from "@signalbox/core/Frequency"
 import { Period } from "@signalbox/core/Frequency"
 import type * as Id from "@signalbox/core/Id"
 import { KeyScope } from "@signalbox/core/KeyScope"
 import type { Kind } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import { NumberType } from "@signalbox/core/PhoneNumber"
-import type { Purpose } from "@signalbox/core/Purpose"
 import { PurposeConsent } from "@signalbox/core/Purpose"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 import type { KindName, Row, Value } from "@signalbox/core/Row"
@@ -36,6 +34,7 @@ import type { Endpoint, Webhook } from "@signalbox/core/Webhook"
 import * as fc from "fast-check"
 import * as Channels from "./Channels.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
+import { frequencyRule, purpose } from "./internal/recipients.ts"
 import { message } from "./Messages.ts"
 import * as Profiles from "./Profiles.ts"
 import * as Protection from "./Protection.ts"
@@ -87,23 +86,6 @@ export const quietHours: fc.Arbitrary<QuietHours> = fc.oneof(
     ),
     exempt: few(Category)
   })
-)
-
-const frequencyRule: fc.Arbitrary<FrequencyRule> = withOptional(
-  fc.record({ per: one(Period), most: small }),
-  { category: one(Category) }
-)
-
-const purpose: fc.Arbitrary<Purpose> = withOptional(
-  fc.record({ name: text }),
-  {
-    categories: few(Category),
-    requiresOptIn: fc.boolean(),
-    optOutKeyword: text,
-    optInKeyword: text,
-    optOutReply: text,
-    optInReply: text
-  }
 )
 
 export const account: fc.Arbitrary<Account> = withOptional(
