@@ -34,6 +34,7 @@ const named: ReadonlyArray<
   ["TemplatePreview", "templates.preview"],
   ["Contact", "contacts.get"],
   ["Webhook", "webhooks.get"],
+  ["WebhookEventName", "webhooks.events", "events.event_type"],
   ["User", "users.get"],
   ["ProfileBrand", "profiles.get", "brand"],
   ["ProfileBrandBody", "profiles.create", "brand", "body"],
@@ -57,8 +58,14 @@ const operationOf = (name: Catalogue.OperationName): Any => Catalogue.operations
 
 const dataOf = (name: Catalogue.OperationName): SchemaAST.AST => Schema.toEncoded(operationOf(name).data).ast
 
+/** The field that a path of names leads to, through the items of lists. */
 const fieldOf = (ast: SchemaAST.AST, field: string | undefined): SchemaAST.AST =>
-  field === undefined ? ast : objects(ast).propertySignatures.find(({ name }) => name === field)!.type
+  (field?.split(".") ?? []).reduce(
+    (within, step) =>
+      objects(within._tag === "Arrays" ? within.rest[0]! : within).propertySignatures.find(({ name }) => name === step)!
+        .type,
+    ast
+  )
 
 /** A type that is long has a file of its own. */
 const homes: ReadonlyMap<string, string> = new Map([["Pagination", ""], ["TemplateDefinition", "definitions"]])

@@ -41,6 +41,43 @@ export interface Webhook {
   readonly updated_at: string | null
 }
 
+export type WebhookEventName =
+  | "message.queued"
+  | "message.routed"
+  | "message.scheduled"
+  | "message.cancelled"
+  | "message.sent"
+  | "message.delivered"
+  | "message.read"
+  | "message.failed"
+  | "message.filtered"
+  | "message.blocked"
+  | "message.received"
+  | "message.feedback"
+  | "templates.pending"
+  | "templates.approved"
+  | "templates.rejected"
+  | "templates.paused"
+  | "templates.archived"
+  | "contact.opt_in"
+  | "contact.opt_out"
+  | "contact.help"
+  | "contact.preference"
+  | "channel.submitted"
+  | "channel.changes_requested"
+  | "channel.approved"
+  | "channel.activated"
+  | "channel.deactivated"
+  | "channel.rejected"
+  | "verification.pending"
+  | "verification.approved"
+  | "verification.expired"
+  | "verification.failed"
+  | "verification.canceled"
+  | "account.spend_warning"
+  | "account.prefix_paused"
+  | (string & {})
+
 export interface CreateWebhookBody {
   /** The name that people read. */
   readonly display_name: string
@@ -103,43 +140,7 @@ export interface ListEventTypesResult {
     /** Whether the service emits the events. */
     readonly is_active: boolean
     /** Null for a family. */
-    readonly event_type:
-      | "message.queued"
-      | "message.routed"
-      | "message.scheduled"
-      | "message.cancelled"
-      | "message.sent"
-      | "message.delivered"
-      | "message.read"
-      | "message.failed"
-      | "message.filtered"
-      | "message.blocked"
-      | "message.received"
-      | "message.feedback"
-      | "templates.pending"
-      | "templates.approved"
-      | "templates.rejected"
-      | "templates.paused"
-      | "templates.archived"
-      | "contact.opt_in"
-      | "contact.opt_out"
-      | "contact.help"
-      | "contact.preference"
-      | "channel.submitted"
-      | "channel.changes_requested"
-      | "channel.approved"
-      | "channel.activated"
-      | "channel.deactivated"
-      | "channel.rejected"
-      | "verification.pending"
-      | "verification.approved"
-      | "verification.expired"
-      | "verification.failed"
-      | "verification.canceled"
-      | "account.spend_warning"
-      | "account.prefix_paused"
-      | (string & {})
-      | null
+    readonly event_type: WebhookEventName | null
     /** The events of the family. */
     readonly sub_types: ReadonlyArray<{
       /** The name of the event within its family. */
@@ -151,43 +152,7 @@ export interface ListEventTypesResult {
       /** Whether the service emits the event. */
       readonly is_active: boolean
       /** The whole name of the event, such as `message.delivered`. */
-      readonly event_type:
-        | "message.queued"
-        | "message.routed"
-        | "message.scheduled"
-        | "message.cancelled"
-        | "message.sent"
-        | "message.delivered"
-        | "message.read"
-        | "message.failed"
-        | "message.filtered"
-        | "message.blocked"
-        | "message.received"
-        | "message.feedback"
-        | "templates.pending"
-        | "templates.approved"
-        | "templates.rejected"
-        | "templates.paused"
-        | "templates.archived"
-        | "contact.opt_in"
-        | "contact.opt_out"
-        | "contact.help"
-        | "contact.preference"
-        | "channel.submitted"
-        | "channel.changes_requested"
-        | "channel.approved"
-        | "channel.activated"
-        | "channel.deactivated"
-        | "channel.rejected"
-        | "verification.pending"
-        | "verification.approved"
-        | "verification.expired"
-        | "verification.failed"
-        | "verification.canceled"
-        | "account.spend_warning"
-        | "account.prefix_paused"
-        | (string & {})
-        | null
+      readonly event_type: WebhookEventName | null
       /** Null, since an event has nothing below it. */
       readonly sub_types: null
     }>
@@ -352,83 +317,13 @@ export interface ListWebhookEventsResult {
     /** The account that the event is of; null when the event is kept no more. */
     readonly customer_id: string | null
     /** The name of the event, such as `message.delivered`. */
-    readonly event_type:
-      | "message.queued"
-      | "message.routed"
-      | "message.scheduled"
-      | "message.cancelled"
-      | "message.sent"
-      | "message.delivered"
-      | "message.read"
-      | "message.failed"
-      | "message.filtered"
-      | "message.blocked"
-      | "message.received"
-      | "message.feedback"
-      | "templates.pending"
-      | "templates.approved"
-      | "templates.rejected"
-      | "templates.paused"
-      | "templates.archived"
-      | "contact.opt_in"
-      | "contact.opt_out"
-      | "contact.help"
-      | "contact.preference"
-      | "channel.submitted"
-      | "channel.changes_requested"
-      | "channel.approved"
-      | "channel.activated"
-      | "channel.deactivated"
-      | "channel.rejected"
-      | "verification.pending"
-      | "verification.approved"
-      | "verification.expired"
-      | "verification.failed"
-      | "verification.canceled"
-      | "account.spend_warning"
-      | "account.prefix_paused"
-      | (string & {})
+    readonly event_type: WebhookEventName
     /** The body that is delivered; null when it is kept no more. */
     readonly event_data: {
       /** The family of the event. */
       readonly field: "message" | "templates" | "contact" | "channel" | "verification" | "account" | (string & {})
       /** The name of the event. */
-      readonly event:
-        | "message.queued"
-        | "message.routed"
-        | "message.scheduled"
-        | "message.cancelled"
-        | "message.sent"
-        | "message.delivered"
-        | "message.read"
-        | "message.failed"
-        | "message.filtered"
-        | "message.blocked"
-        | "message.received"
-        | "message.feedback"
-        | "templates.pending"
-        | "templates.approved"
-        | "templates.rejected"
-        | "templates.paused"
-        | "templates.archived"
-        | "contact.opt_in"
-        | "contact.opt_out"
-        | "contact.help"
-        | "contact.preference"
-        | "channel.submitted"
-        | "channel.changes_requested"
-        | "channel.approved"
-        | "channel.activated"
-        | "channel.deactivated"
-        | "channel.rejected"
-        | "verification.pending"
-        | "verification.approved"
-        | "verification.expired"
-        | "verification.failed"
-        | "verification.canceled"
-        | "account.spend_warning"
-        | "account.prefix_paused"
-        | (string & {})
+      readonly event: WebhookEventName
       /** When the event was emitted. */
       readonly timestamp: string
       /** The id of the delivery, the same for every attempt, by which a receiver knows what it has seen. */
