@@ -95,7 +95,7 @@ const balance = (_: Executor["Service"], store: Store["Service"]) =>
   Effect.map(store.load(Needs.balance(account.id)), ({ balances }) => balances.get(account.id))
 
 const holder = (executor: Executor["Service"], text: string) =>
-  Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+  Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.account.id ?? null)
 
 const find = (executor: Executor["Service"], { id }: Account) =>
   Effect.map(executor.run(FindAccount, id), ({ answer }) => answer)

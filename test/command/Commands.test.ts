@@ -1,5 +1,6 @@
 /** The commands run on a service in memory, and say what they did. */
 import * as Program from "@signalbox/command/Program"
+import * as ApiKey from "@signalbox/core/ApiKey"
 import * as Commit from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"
 import * as IdGenerator from "@signalbox/core/IdGenerator"
@@ -7,6 +8,7 @@ import { plus } from "@signalbox/core/Instant"
 import { DeadLetters } from "@signalbox/core/internal/row/DeadLetter"
 import * as Operator_ from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
+import { hashKey } from "@signalbox/core/Secret"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
@@ -70,8 +72,14 @@ describe("signalbox keys", () => {
       const listed = yield* json("keys", "list", id)
       expect(listed).toEqual({
         keys: expect.arrayContaining([
-          { prefix: key.slice(0, 8), created_at: "2030-01-15T12:34:56.789Z", revoked_at: null },
           {
+            id: ApiKey.idOf(hashKey(key)),
+            prefix: key.slice(0, 8),
+            created_at: "2030-01-15T12:34:56.789Z",
+            revoked_at: null
+          },
+          {
+            id: ApiKey.idOf(hashKey(old)),
             prefix: old.slice(0, 8),
             created_at: "2030-01-15T12:34:56.789Z",
             revoked_at: "2030-01-15T12:44:56.789Z"
@@ -92,7 +100,34 @@ describe("signalbox keys", () => {
       })
     })))
 
+  it("narrows keys down, and shows to what [XPR-140, XPR-144, XPR-145]", () =>
+    onService(Effect.gen(function*() {
+      const addresses = ["--addresses", "192.0.2.7, 2001:db8::/32"]
+      const made = yield* call("keys", "create", id, "--scopes", "read,send", "--expires", "1d", ...addresses)
+      expect(made).toMatchObject({ code: 0 })
+      const narrowed = {
+        scopes: ["send", "read"],
+        addresses: ["192.0.2.7/32", "2001:db8::/32"],
+        expires_at: "2030-01-16T12:34:56.789Z"
+      }
+      expect(yield* json("keys", "list", id)).toMatchObject({ keys: [narrowed] })
+      expect((yield* call("keys", "list", id)).out).toContain(
+        "active until 2030-01-16T12:34:56.789Z  send,read  192.0.2.7/32,2001:db8::/32\n"
+      )
+      expect(yield* call("keys", "rotate", made.out.trim(), "--expires", "2d")).toMatchObject({ code: 0 })
+      expect(yield* json("keys", "list", id)).toMatchObject({
+        keys: expect.arrayContaining([expect.objectContaining({ ...narrowed, expires_at: "2030-01-17T12:34:56.789Z" })])
+      })
+    })))
+
   it.each([
+    [["create", id, "--scopes", "read,write"], 2, "There is no scope write. There are send, read, manage, webhooks."],
+    [["create", id, "--expires", "0s"], 2, "--expires must be longer than 0s."],
+    [
+      ["create", id, "--addresses", "10.0.0.7/8"],
+      2,
+      "--addresses takes 32 addresses at most, such as 192.0.2.7 or 192.0.2.0/24."
+    ],
     [["create", nobody], 1, `There is no account ${nobody}.`],
     [["list", nobody], 1, `There is no account ${nobody}.`],
     [["create", "acme"], 2, "acme is no account: the id of an account is a UUID."],

@@ -154,6 +154,7 @@ describe("the terms of an account", () => {
         allowMms: false,
         expiryHours: 72,
         smartEncoding: false,
+        keyLastUsed: false,
         webhooks: 3,
         webhookDisableMinutes: 5
       })

@@ -125,6 +125,7 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["SMS markets per account", number(Limit.marketsPerAccount)],
   ["Campaigns per profile", number(Limit.campaignsPerProfile)],
   ["Documents per account", bytes(Limit.documentBytes.account)],
+  ["Ranges of addresses of a key (Signalbox, beyond v3)", number(Limit.addressesPerKey)],
   ["Own consent keywords per account", number(Limit.keywords)],
   ["Purposes per account (Signalbox, beyond v3)", number(Limit.purposes)],
   [

@@ -50,7 +50,7 @@ const usersOf = (account: AccountId) =>
 const holder = (text: string) =>
   Effect.flatMap(
     Executor,
-    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.account.id ?? null)
   )
 
 const balanceOf = (account: AccountId) =>

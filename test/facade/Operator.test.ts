@@ -202,6 +202,7 @@ describe.each<[string, () => Storage]>([
       allowMms: true,
       expiryHours: 72,
       smartEncoding: false,
+      keyLastUsed: false,
       webhooks: 3,
       webhookDisableMinutes: 5
     })

@@ -235,6 +235,7 @@ describe("an account", () => {
       "webhooks",
       "expiryHours",
       "smartEncoding",
+      "keyLastUsed",
       "webhookDisableMinutes",
       "allowMms",
       "dailyMessageLimit",

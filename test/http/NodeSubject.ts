@@ -292,6 +292,16 @@ export const host = async <E1, E2>({ clock, mayReset, mount, storage }: Options<
       await run(inherit(account, phone))
     },
     signal: (wanted) => run(signal(wanted)),
+    makeKey: (account, wanted) =>
+      run(
+        Effect.flatMap(Operator, (operator) =>
+          Effect.map(operator.createKey(account as AccountId, undefined, wanted), (made) => {
+            if (made._tag !== "Created") {
+              throw new Error(made._tag)
+            }
+            return made.text
+          }))
+      ),
     voiceToken: (account, identity, seconds) =>
       run(
         Effect.flatMap(Operator, (operator) =>

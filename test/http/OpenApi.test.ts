@@ -51,6 +51,7 @@ interface Printable {
 
 interface Fact {
   readonly summary: string
+  readonly scope: string
   readonly path: { readonly fields: object }
   readonly query: { readonly fields: object }
   readonly body: { readonly fields: object }
@@ -147,7 +148,7 @@ describe("OpenAPI", () => {
       const fact = factOf(binding)
       const { deprecated = false, requestBody, responses, summary } = printed(binding)
       expect(summary).toBe(fact.summary)
-      expect(printed(binding).security).toEqual([{ apiKey: [] }, { bearer: [] }])
+      expect(printed(binding).security).toEqual([{ apiKey: [fact.scope] }, { bearer: [fact.scope] }])
       const isDeprecated = binding.path.startsWith("/v3/profiles") || binding.name === "contacts.delete"
       expect(deprecated).toBe(isDeprecated)
 

@@ -31,6 +31,7 @@ const CountLetters = Operation.make({
   status: 200,
   refuses: ["RESOURCE_003"],
   role: null,
+  scope: "read",
   tier: "standard",
   idempotent: false,
   check: () => [],

@@ -27,10 +27,13 @@ const inStillTime = <A>(program: (window: Window) => Effect.Effect<A, never, Rat
     const gates = { window: yield* RateWindow }
     const take: Window["take"] = (identity, at) => {
       clock.set(at as typeof Given.now)
-      return Effect.match(Rate.takeAccount(gates, { clock }, { account: Given.account(), identity }, telemetry), {
-        onSuccess: () => null,
-        onFailure: (error) => "headers" in error ? error.headers?.["x-ratelimit-limit"] ?? "none" : "none"
-      })
+      return Effect.match(
+        Rate.takeAccount(gates, { clock }, { account: Given.account(), key: null, identity }, telemetry),
+        {
+          onSuccess: () => null,
+          onFailure: (error) => "headers" in error ? error.headers?.["x-ratelimit-limit"] ?? "none" : "none"
+        }
+      )
     }
     return yield* program({ take }).pipe(Effect.provideService(Clock.Clock, clock))
   }).pipe(Effect.provide(MemoryRateWindow.layer), Effect.runPromise)

@@ -9,6 +9,7 @@ export interface Option {
 }
 
 export const options = {
+  addresses: { value: "RANGES", says: "the addresses that the key may be used from, with commas (default: any)" },
   action: { value: "ACTION", says: "what the keyword does: OPT_OUT, OPT_IN or HELP" },
   all: { says: "all of them" },
   "api-key": { value: "UUID", says: "the key to begin with (default: a random one, printed at the start)" },
@@ -17,6 +18,7 @@ export const options = {
   channel: { value: "CHANNEL", says: "only on this channel: sms, whatsapp, rcs or mms" },
   check: { says: "change nothing; exit with 1 when migrations are missing" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
+  expires: { value: "TIME", says: "how long the new key is valid: 90s, 10m, 24h, 90d (default: for good)" },
   from: {
     value: "SENDER",
     says: "who the message comes from: a number, a short code or a name (default: the operator's)"
@@ -39,6 +41,7 @@ export const options = {
   reason: { value: "TEXT", says: "why the template is rejected" },
   reply: { value: "TEXT", says: "the name of a template, or a text, that answers the keyword" },
   schema: { value: "NAME", says: "the schema of the tables (default: signalbox)" },
+  scopes: { value: "SCOPES", says: "send, read, manage, webhooks, with commas (default: all)" },
   seed: { value: "FILE", says: "a seed file in JSON: accounts, keys, templates" },
   servername: { value: "NAME", says: "the name that the operator's certificate has (default: the host); with --tls" },
   "system-id": { value: "NAME", says: "the name by which the operator knows us" },

@@ -50,5 +50,8 @@ export interface Account extends Omit<Calls, "messages" | "templates"> {
   readonly templates: Templates
 }
 
-/** The caller is an account that the host trusts, or whoever shows a key, as one of its profiles if that is named. */
-export type Caller = string | { readonly apiKey: string; readonly profile?: string }
+/**
+ * The caller is an account that the host trusts, or whoever shows a key, as one of its profiles if that is named. A key
+ * that is tied to addresses needs `ip`, the address of whoever shows it.
+ */
+export type Caller = string | { readonly apiKey: string; readonly profile?: string; readonly ip?: string }

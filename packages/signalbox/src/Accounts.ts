@@ -32,6 +32,8 @@ export interface AccountSettings {
   readonly expiryHours?: number
   /** Sends SMS with plain forms of typographic quotes, dashes and spaces where that saves segments. False unless given. */
   readonly smartEncoding?: boolean
+  /** Keeps of each of its keys the hour at which it was last used. False unless given. */
+  readonly keyLastUsed?: boolean
   /** The largest number of webhooks that it may have. */
   readonly webhooks?: number
   /** The number of minutes for which a webhook must have failed before it is switched off; 5 unless given. */
@@ -101,11 +103,33 @@ export interface AccountCalls {
   readonly topUp: (account: string, amount: number | string, reference?: string) => Promise<string>
 }
 
-export interface ListedKey {
+/** A scope says what a key may do: `manage` changes all but messages, verifications and webhooks. No scope contains another. */
+export type KeyScope = "send" | "read" | "manage" | "webhooks"
+
+/** These narrow a key down. A field that is left out narrows nothing. */
+export interface KeyTerms {
+  /** Operations outside of them are refused with AUTH_004. An empty list is none. */
+  readonly scopes?: ReadonlyArray<KeyScope>
+  /** From then on it is no key any more. */
+  readonly expiresAt?: Date
+  /** Up to 32 addresses and ranges (`"192.0.2.0/24"`, `"2001:db8::/32"`) that it may be used from, as the mount knows them. */
+  readonly addresses?: ReadonlyArray<string>
+}
+
+export interface NewKey extends KeyTerms {
+  /** A UUID; a random one unless given. */
+  readonly text?: string
+}
+
+export interface ListedKey extends KeyTerms {
+  /** Names the key where its text must not stand, as in the audit log. */
+  readonly id: string
   /** The beginning of the key, for recognition. */
   readonly prefix: string
   readonly createdAt: Date
   readonly revokedAt: Date | null
+  /** The hour at which it was last used, while the account has `keyLastUsed`. */
+  readonly lastUsedAt?: Date
 }
 
 export interface KeyCalls {
@@ -114,9 +138,12 @@ export interface KeyCalls {
     account: string,
     page?: { readonly offset?: number; readonly limit?: number }
   ) => Promise<{ readonly keys: ReadonlyArray<ListedKey>; readonly total: number }>
-  /** Returns the new key, which is shown here and never again. A given text must be a UUID. */
-  readonly create: (account: string, text?: string) => Promise<string>
-  /** Replaces a key: the old one ends immediately, or after `graceMs`. Returns the new key. */
-  readonly rotate: (key: string, options?: { readonly graceMs?: number }) => Promise<string>
+  /** Returns the new key, which is shown here and never again. A text alone is that of the key. */
+  readonly create: (account: string, key?: string | NewKey) => Promise<string>
+  /**
+   * Replaces a key: the old one ends immediately, or after `graceMs`. Returns the new key, which may do what the old one
+   * may, and ends when that would have ended unless `expiresAt` is given.
+   */
+  readonly rotate: (key: string, options?: { readonly graceMs?: number; readonly expiresAt?: Date }) => Promise<string>
   readonly revoke: (key: string) => Promise<void>
 }

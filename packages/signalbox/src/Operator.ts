@@ -175,6 +175,8 @@ export interface AccountLimits {
   readonly expiryHours: number
   /** Whether SMS are sent with plain forms of typographic characters. */
   readonly smartEncoding: boolean
+  /** Keeps of each of its keys the hour at which it was last used. */
+  readonly keyLastUsed: boolean
   readonly webhooks: number
   /** The number of minutes for which a webhook must have failed before it is switched off. */
   readonly webhookDisableMinutes: number

@@ -8,6 +8,7 @@ import { Executor } from "@signalbox/core/Executor"
 import type { AccountId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import { Authenticate } from "@signalbox/core/internal/account/Authenticate"
+import { idOf } from "@signalbox/core/internal/row/ApiKey"
 import { Operator } from "@signalbox/core/Operator"
 import { hashKey } from "@signalbox/core/Secret"
 import { Store } from "@signalbox/core/Store"
@@ -30,11 +31,20 @@ const homes = [Given.accountId(1), Given.accountId(2)] as const
 const home = fc.constantFrom(...homes)
 const at = fc.nat({ max: 20 })
 
+/** How many milliseconds a key is made for; null: it is not said. */
+const lives = fc.option(fc.integer({ min: -1, max: 60 }))
+
 const step = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("create" as const), home, text: fc.constant(null), written }) },
-  fc.record({ do: fc.constant("create" as const), home, text: fc.constantFrom(...named), written }),
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("create" as const), home, text: fc.constant(null), written, lives })
+  },
+  fc.record({ do: fc.constant("create" as const), home, text: fc.constantFrom(...named), written, lives }),
   fc.record({ do: fc.constant("revoke" as const), at, written }),
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("rotate" as const), at, written, grace: fc.nat({ max: 50 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("rotate" as const), at, written, grace: fc.nat({ max: 50 }), lives })
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("wait" as const), millis: fc.integer({ min: 1, max: 40 }) }) },
   fc.record({ do: fc.constant("leave" as const), home: fc.constant(homes[1]) })
 )
@@ -43,13 +53,18 @@ interface Known {
   readonly text: string
   readonly home: AccountId
   readonly born: number
+  /** When it was revoked. */
   end: number
+  readonly expires: number | null
 }
+
+/** When it ends, for whatever reason. */
+const endOf = ({ end, expires }: Known): number => Math.min(end, expires ?? Infinity)
 
 const opens = (text: string) =>
   Effect.flatMap(
     Executor,
-    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.account.id ?? null)
   )
 
 const leave = Effect.fnUntraced(function*(home: AccountId, now: number) {
@@ -76,17 +91,20 @@ const model = () => {
     /** Returns why this account cannot have this key, or null when nothing stands in the way. */
     taken: (home: AccountId, text: string | null) =>
       gone.has(home) ? "UnknownAccount" : text !== null && of(text) !== undefined ? "KeyTaken" : null,
-    come: (home: AccountId, text: string) => keys.push({ text, home, born: now, end: Infinity }),
+    come: (home: AccountId, text: string, expires: number | null) =>
+      keys.push({ text, home, born: now, end: Infinity, expires }),
     holder: (text: string, when: number): AccountId | null => {
       const key = of(text)
-      return key !== undefined && when < key.end && !gone.has(key.home) ? key.home : null
+      return key !== undefined && when < endOf(key) && !gone.has(key.home) ? key.home : null
     },
     /** Newest first; keys of one instant by their hashes. */
     listed: (home: AccountId) =>
       keys.filter((key) => key.home === home)
         .toSorted((one, other) => other.born - one.born || (hashKey(one.text) < hashKey(other.text) ? 1 : -1))
-        .map(({ born, end, text }) => ({
+        .map(({ born, end, expires, text }) => ({
+          id: idOf(hashKey(text)),
           prefix: text.slice(0, 8),
+          ...(expires === null ? {} : { expiresAt: expires }),
           createdAt: born,
           revokedAt: end === Infinity ? null : end
         }))
@@ -94,7 +112,7 @@ const model = () => {
 }
 
 prop(
-  "keys open the door of their account until the instant at which they end, and nothing keeps them [AUT-002]",
+  "keys open the door of their account until the instant at which they end, and nothing keeps them [AUT-002, XPR-145]",
   fc.array(step, { minLength: 1, maxLength: 20 }),
   fc.integer({ min: 1, max: 4 }),
   (steps, pageSize) => {
@@ -127,27 +145,36 @@ prop(
             yield* leave(each.home, now)
           }
           if (each.do === "create") {
-            const inTheWay = expected.taken(each.home, each.text)
-            const made = yield* accounts.createKey(each.home, ...each.text === null ? [] : [each.written(each.text)])
+            const inTheWay = each.lives !== null && each.lives <= 0
+              ? "BadExpiry"
+              : expected.taken(each.home, each.text)
+            const text = each.text === null ? undefined : each.written(each.text)
+            const expires = each.lives === null ? null : Instant.make(now + each.lives)
+            const made = yield* accounts.createKey(each.home, text, expires === null ? {} : { expiresAt: expires })
             expect(made._tag).toBe(inTheWay ?? "Created")
             if (made._tag === "Created") {
               if (each.text === null) expect(made.text).toMatch(version4)
               else expect(made.text).toBe(each.text)
-              expected.come(each.home, made.text)
+              expected.come(each.home, made.text, expires)
             }
           }
           if (each.do === "revoke" && key !== null) {
-            expect(yield* accounts.revokeKey(each.written(key.text))).toBe(now < key.end ? "Revoked" : "AlreadyRevoked")
-            key.end = Math.min(key.end, now)
+            expect(yield* accounts.revokeKey(each.written(key.text))).toBe(
+              now < endOf(key) ? "Revoked" : "AlreadyRevoked"
+            )
+            if (now < endOf(key)) key.end = Math.min(key.end, now)
           }
           if (each.do === "rotate" && key !== null) {
-            const made = yield* accounts.rotateKey(each.written(key.text), each.grace)
-            const inTheWay = expected.taken(key.home, null) ?? (now < key.end ? null : "AlreadyRevoked")
+            const expires = each.lives === null ? null : Instant.make(now + each.lives)
+            const made = yield* accounts.rotateKey(each.written(key.text), each.grace, expires ?? undefined)
+            const inTheWay = each.lives !== null && each.lives <= 0
+              ? "BadExpiry"
+              : expected.taken(key.home, null) ?? (now < endOf(key) ? null : "AlreadyRevoked")
             expect(made._tag).toBe(inTheWay ?? "Created")
             if (made._tag === "Created") {
               expect(made.text).toMatch(version4)
               key.end = Math.min(key.end, now + each.grace)
-              expected.come(key.home, made.text)
+              expected.come(key.home, made.text, expires ?? key.expires)
             }
           }
           yield* agree(expected.now())
@@ -161,7 +188,7 @@ prop(
           expect(pages.map(({ total }) => total)).toEqual(pages.map(() => wanted.length))
           expect(pages.flatMap(({ keys }) => keys)).toEqual(wanted)
         }
-        const ends = new Set(expected.keys.flatMap(({ end }) => end === Infinity ? [] : [end - 1, end]))
+        const ends = new Set(expected.keys.map(endOf).flatMap((end) => end === Infinity ? [] : [end - 1, end]))
         for (const when of [...ends].filter((end) => end > expected.now()).toSorted((one, other) => one - other)) {
           clock.set(Instant.make(when))
           yield* agree(when)

@@ -42,7 +42,7 @@ const leave = Effect.fnUntraced(function*(id: AccountId) {
 const opens = (text: string) =>
   Effect.flatMap(
     Executor,
-    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.id ?? null)
+    (executor) => Effect.map(executor.run(Authenticate, hashKey(text)), ({ answer }) => answer?.account.id ?? null)
   )
 
 const text = fc.string({ maxLength: 8 })

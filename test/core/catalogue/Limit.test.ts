@@ -109,6 +109,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   inboundPartLength: 1600,
   inboundPartsWait: 300 * second,
   suppressionBatch: 500,
+  addressesPerKey: 32,
+  keyUseMillis: 3_600_000,
   keywords: 100,
   purposes: 20,
   purposeConsents: 100,

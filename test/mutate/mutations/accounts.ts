@@ -15,7 +15,19 @@ const seed = (file: string, find: string, replace: string, test: string): Mutati
 const gone = "if (owner === null || owner.deletedAt !== null) return"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core(area, "row/ApiKey.ts", "now < key.revokedAt", "now <= key.revokedAt", "core/account/Authenticate"),
+  core(area, "row/ApiKey.ts", "now < end", "now <= end", "core/account/Authenticate"),
+  core(area, "row/ApiKey.ts", "revokedAt < expiresAt", "revokedAt > expiresAt", "core/account/Authenticate"),
+  core(area, "account/KeptKey.ts", "expiresAt > now", "expiresAt >= now", "core/account/KeptKey"),
+  core(area, "account/RotateKey.ts", "...termsOf(key),", "", "core/account/KeptKey"),
+  core(
+    area,
+    "account/RecordKeyUse.ts",
+    "lastUsedAt < hourOf(now)",
+    "lastUsedAt !== hourOf(now)",
+    "core/account/KeptKey"
+  ),
+  core(area, "service/KeyUse.ts", "account.keyLastUsed === true &&", "", "facade/Keys"),
+  core(area, "value/AddressRange.ts", "range.width === asked.width", "true", "core/value/AddressRange"),
   core(area, "account/KeptKey.ts", ".slice(0, 8)", "", "core/account/Authenticate"),
   core(
     area,
@@ -25,7 +37,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/account/Authenticate"
   ),
   core(area, "account/CreateKey.ts", gone, "if (owner === null) return", "core/account/Authenticate"),
-  core(area, "account/CreateKey.ts", "if (!Uuid.is(canonical(text)))", "if (false)", "core/account/Authenticate"),
+  core(
+    area,
+    "account/CreateKey.ts",
+    "if (!Uuid.is(KeptKey.canonical(text)))",
+    "if (false)",
+    "core/account/Authenticate"
+  ),
   core(area, "account/CreateKey.ts", ", Facts.expected(facts, ApiKeys, hashKey(text))", "", "accounts/Race"),
   core(area, "account/RevokeKey.ts", "if (!isActive(key, now))", "if (false)", "core/account/Authenticate"),
   core(area, "account/RevokeKey.ts", "expects: [Facts.expected(facts, ApiKeys, hash)],", "", "accounts/Race"),
@@ -106,8 +124,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "account/RotateKey.ts",
-    "keep(key.account, text, now)",
-    "keep(key.account, text, key.createdAt)",
+    "keep(key.account, text, now,",
+    "keep(key.account, text, key.createdAt,",
     "core/account/Authenticate"
   ),
   core(area, "account/RevokeKey.ts", "revokedAt: now", "revokedAt: key.createdAt", "core/account/Authenticate"),
@@ -136,8 +154,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "service/Operator.ts",
-    "createdAt: row.value.createdAt",
-    "createdAt: row.value.revokedAt ?? row.value.createdAt",
+    "createdAt: key.createdAt",
+    "createdAt: key.revokedAt ?? key.createdAt",
     "core/account/Authenticate"
   ),
   core(

@@ -41,7 +41,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "Memory"
   ),
-  facade("calling.ts", "  yield* Scope.permit(access, headers, account, binding, params)\n", "", "Memory"),
+  facade("calling.ts", "  yield* Scope.permit(access, headers, found, binding, params)\n", "", "Memory"),
   facade("calling.ts", "Errors.fromAnswer(answer)", "Errors.error(\"INTERNAL_001\")", "Memory"),
   facade("account.ts", "if (Object.keys(wrong).length > 0) throw Errors.fields(wrong)\n", "", "Memory"),
   facade("accounts.ts", "if (balance <= 0 && settings.organization === undefined)", "if (balance < 0)", "Memory"),

@@ -5,6 +5,14 @@ const step = (file: string, find: string, replace: string): Mutation =>
   http(`packages/http/src/${file}`, find, replace, "http/Steps")
 
 export const mutations: ReadonlyArray<Mutation> = [
+  http("packages/http/src/steps/Scope.ts", "if (narrowed !== null)", "if (false)", "http/contract/node-memory"),
+  http(
+    "packages/http/src/steps/Authentication.ts",
+    "!KeyTerms.isAtHome(requester.key, request.ip)",
+    "false",
+    "http/contract/node-memory"
+  ),
+  http("packages/http/src/steps/KeyTerms.ts", "(ip !== null &&", "(ip === null ||", "facade/Keys"),
   step(
     "steps/Authentication.ts",
     "    yield* Rate.takeAddress(gates, request, address)\n    const { isCounted, lockedUntil } = yield* Deadline.inTime(lockout.fail(hash, now))",
@@ -15,8 +23,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   step("HttpService.ts", "enclose(request, name, answer(request))", "enclose(request, null, answer(request))"),
   step(
     "steps/Admission.ts",
-    "yield* Scope.permit(gates.access, headers, account, requirements, params)\n    yield* Rate.takeAccount(gates, request, requester, requirements)",
-    "yield* Rate.takeAccount(gates, request, requester, requirements)\n    yield* Scope.permit(gates.access, headers, account, requirements, params)"
+    "yield* Scope.permit(gates.access, headers, requester, requirements, params)\n    yield* Rate.takeAccount(gates, request, requester, requirements)",
+    "yield* Rate.takeAccount(gates, request, requester, requirements)\n    yield* Scope.permit(gates.access, headers, requester, requirements, params)"
   ),
   step("steps/Rate.ts", "`account:${account.id}`", "`account:${account.organization ?? account.id}`"),
   step("steps/Rate.ts", "`ip:${address}`", "\"ip\""),

@@ -1,7 +1,10 @@
 /**
  * `signalbox keys`: the API keys of an account.
  */
+import { endOf } from "@signalbox/core/ApiKey"
 import * as Instant from "@signalbox/core/Instant"
+import * as KeyScope from "@signalbox/core/KeyScope"
+import * as Limit from "@signalbox/core/Limit"
 import type { ShownKey } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import * as Effect from "effect/Effect"
@@ -15,10 +18,39 @@ import * as Value from "../Value.ts"
 const account: Argument = { name: "ACCOUNT", says: "the id of the account" }
 const key: Argument = { name: "KEY", says: "the key; - reads it from the standard input" }
 
-const state = ({ revokedAt }: ShownKey, now: Instant.Instant): string =>
-  revokedAt === null
-    ? "active"
-    : `${revokedAt > now ? "active until" : "ended"} ${Instant.toMillis(revokedAt)}`
+const state = (key: ShownKey, now: Instant.Instant): string => {
+  const end = endOf(key)
+  return end === null ? "active" : `${end > now ? "active until" : "ended"} ${Instant.toMillis(end)}`
+}
+
+/** The columns that are shown where a key of the list has something in them. */
+const narrowing: ReadonlyArray<{ readonly head: string; readonly cell: (key: ShownKey) => string | undefined }> = [
+  { head: "SCOPES", cell: ({ scopes }) => scopes?.join(",") },
+  { head: "ADDRESSES", cell: ({ addresses }) => addresses?.join(",") },
+  { head: "LAST USED", cell: ({ lastUsedAt }) => lastUsedAt === undefined ? undefined : Instant.toMillis(lastUsedAt) }
+]
+
+/** The values of an option that names several, with commas between them. */
+const listed = (given: string | undefined): ReadonlyArray<string> =>
+  given === undefined ? [] : given.split(",").map((each) => each.trim()).filter((each) => each !== "")
+
+const scopesOf = (given: string | undefined) => {
+  const names = listed(given)
+  const known = KeyScope.KeyScope.literals.filter((scope) => names.includes(scope))
+  const wrong = names.find((name) => !known.some((scope) => scope === name))
+  return wrong === undefined
+    ? Effect.succeed(known)
+    : Effect.fail(misuse(`There is no scope ${wrong}. There are ${KeyScope.KeyScope.literals.join(", ")}.`))
+}
+
+/** Returns when a key ends that is valid for so long from now on; nothing when that is not given. */
+const ending = Effect.fnUntraced(function*(given: string | undefined) {
+  return given === undefined
+    ? {}
+    : { expiresAt: Instant.plus(yield* Instant.now, yield* Value.duration("expires", given)) }
+})
+
+const badExpiry = misuse("--expires must be longer than 0s.")
 
 const shown = (text: string): Answer.Answer => ({
   json: { key: text },
@@ -40,18 +72,29 @@ const list: Command = {
     if (owner === null) return yield* Effect.fail(unknownAccount(id))
     const { keys, total } = yield* Effect.mapError(operator.listKeys(id, 0, limit), fromExecution)
     const now = yield* Instant.now
+    const columns = narrowing.filter(({ cell }) => keys.some((each) => cell(each) !== undefined))
     return {
       json: {
-        keys: keys.map(({ createdAt, prefix, revokedAt }) => ({
+        keys: keys.map(({ addresses, createdAt, expiresAt, id, lastUsedAt, prefix, revokedAt, scopes }) => ({
+          id,
           prefix,
+          ...(scopes === undefined ? {} : { scopes }),
+          ...(addresses === undefined ? {} : { addresses }),
           created_at: Answer.instant(createdAt),
-          revoked_at: Answer.instant(revokedAt)
+          ...(expiresAt === undefined ? {} : { expires_at: Answer.instant(expiresAt) }),
+          revoked_at: Answer.instant(revokedAt),
+          ...(lastUsedAt === undefined ? {} : { last_used_at: Answer.instant(lastUsedAt) })
         })),
         total
       },
       lines: Answer.table(
-        ["KEY", "CREATED", "STATE"],
-        keys.map((each) => [`${each.prefix}…`, Instant.toMillis(each.createdAt), state(each, now)])
+        ["KEY", "CREATED", "STATE", ...columns.map(({ head }) => head)],
+        keys.map((each) => [
+          `${each.prefix}…`,
+          Instant.toMillis(each.createdAt),
+          state(each, now),
+          ...columns.map(({ cell }) => cell(each) ?? "-")
+        ])
       ),
       notes: total > keys.length ? [`${total - keys.length} more; --limit says how many to show.`] : []
     }
@@ -62,13 +105,21 @@ const create: Command = {
   path: ["keys", "create"],
   says: "Gives an account a new API key, and prints it",
   takes: [account],
-  options: ["key"],
+  details: [
+    "Without --scopes it may do everything; --addresses takes single addresses and ranges such as 192.0.2.0/24."
+  ],
+  options: ["key", "scopes", "expires", "addresses"],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {
     const operator = yield* Operator
     const id = yield* Value.account(input.arguments[0]!)
     const given = text(input, "key")
-    const answer = yield* Effect.mapError(operator.createKey(id, given), fromExecution)
+    const terms = {
+      scopes: yield* scopesOf(text(input, "scopes")),
+      ...yield* ending(text(input, "expires")),
+      addresses: listed(text(input, "addresses"))
+    }
+    const answer = yield* Effect.mapError(operator.createKey(id, given, terms), fromExecution)
     switch (answer._tag) {
       case "Created":
         return shown(answer.text)
@@ -78,6 +129,14 @@ const create: Command = {
         return yield* Effect.fail(refused("This key is in use already."))
       case "BadKey":
         return yield* Effect.fail(misuse("--key is no UUID."))
+      case "BadAddresses":
+        return yield* Effect.fail(
+          misuse(`--addresses takes ${Limit.addressesPerKey} addresses at most, such as 192.0.2.7 or 192.0.2.0/24.`)
+        )
+      case "BadExpiry":
+        return yield* Effect.fail(badExpiry)
+      case "BadScopes":
+        return yield* Effect.fail(misuse(`The scopes are ${KeyScope.KeyScope.literals.join(", ")}.`))
     }
   })
 }
@@ -86,13 +145,15 @@ const rotate: Command = {
   path: ["keys", "rotate"],
   says: "Replaces an API key by a new one, and prints the new one",
   takes: [key],
-  options: ["grace"],
+  details: ["The new key may do what the old one may, and ends when that would have ended unless --expires is given."],
+  options: ["grace", "expires"],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {
     const operator = yield* Operator
     const grace = yield* Value.duration("grace", text(input, "grace") ?? "0s")
     const old = yield* Files.secret(input.arguments[0]!)
-    const answer = yield* Effect.mapError(operator.rotateKey(old, grace), fromExecution)
+    const { expiresAt } = yield* ending(text(input, "expires"))
+    const answer = yield* Effect.mapError(operator.rotateKey(old, grace, expiresAt), fromExecution)
     switch (answer._tag) {
       case "Created":
         return shown(answer.text)
@@ -104,6 +165,8 @@ const rotate: Command = {
         return yield* Effect.fail(refused("The account of this key is deleted."))
       case "BadGrace":
         return yield* Effect.fail(misuse("--grace is a year at most."))
+      case "BadExpiry":
+        return yield* Effect.fail(badExpiry)
       case "KeyTaken":
         return yield* Effect.fail(refused("The new key is in use already. Try again."))
     }

@@ -125,6 +125,15 @@ const showLimits: Command = {
 
 const names = Object.keys(Terms.Limits.fields)
 
+/** So many names fit on a line. */
+const namesInLine = 6
+
+const namedLines = Array.from({ length: Math.ceil(names.length / namesInLine) }, (_, line) => {
+  const some = names.slice(line * namesInLine, (line + 1) * namesInLine).join(", ")
+  const isLast = (line + 1) * namesInLine >= names.length
+  return `${line === 0 ? "They are " : ""}${some}${isLast ? "." : ","}`
+})
+
 const limitOf = (word: string): readonly [string, unknown] => {
   const [name = "", value = ""] = word.split("=", 2)
   const literal = ["true", "false", "null"].includes(value) || /^\d{1,9}$/.test(value)
@@ -134,7 +143,7 @@ const limitOf = (word: string): readonly [string, unknown] => {
 const setLimits: Command = {
   path: ["limits", "set"],
   says: "Changes limits of an account",
-  details: [`They are ${names.join(", ")}.`],
+  details: namedLines,
   takes: [OfAccount.argument, { name: "NAME=VALUE", says: "such as requestsPerMinute=1000", many: true }],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {

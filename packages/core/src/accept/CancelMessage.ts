@@ -35,6 +35,7 @@ export const CancelMessage = Operation.make({
   data: MessageResource.MessageResource,
   status: 200,
   role: null,
+  scope: "send",
   tier: "standard",
   idempotent: true,
   refuses: ["BUSINESS_006", "RESOURCE_003"],

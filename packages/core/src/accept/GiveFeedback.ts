@@ -34,6 +34,7 @@ export const GiveFeedback = Operation.make({
   data: MessageResource.MessageResource,
   status: 200,
   role: null,
+  scope: "send",
   tier: "standard",
   idempotent: true,
   refuses: ["BUSINESS_006", "RESOURCE_003"],

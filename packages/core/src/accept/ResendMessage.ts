@@ -117,6 +117,7 @@ export const ResendMessage: Resending = {
   data: MessageResource.SendResource,
   status: 202,
   role: null,
+  scope: "send",
   tier: "sensitive",
   idempotent: true,
   refuses: ["BUSINESS_006", "RESOURCE_003"],

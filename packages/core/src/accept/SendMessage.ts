@@ -216,6 +216,7 @@ export const SendMessage: Send = {
   data: MessageResource.SendResource,
   status: 202,
   role: null,
+  scope: "send",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_002", "VALIDATION_008"],

@@ -7,12 +7,22 @@ import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
+import type { ApiKey } from "../row/ApiKey.ts"
 import { ApiKeys, isActive } from "../row/ApiKey.ts"
 import type { AccountId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
 import type { KeyHash } from "../value/Secret.ts"
 
-/** Returns the account of an active key. Returns null when the key is unknown or revoked, or its account is deleted. */
-export const Authenticate: Decision<KeyHash, Account | null> = {
+/** An active key, and the account that it belongs to. */
+export interface Authenticated {
+  readonly key: ApiKey
+  readonly account: Account
+  /** When it was found active. */
+  readonly at: Instant
+}
+
+/** Returns null when the key is unknown, was revoked or has expired, or its account is deleted. */
+export const Authenticate: Decision<KeyHash, Authenticated | null> = {
   name: "authenticate",
   needs: (hash, facts) => {
     const key = Facts.peek(facts, ApiKeys, hash)
@@ -22,7 +32,7 @@ export const Authenticate: Decision<KeyHash, Account | null> = {
     const key = Facts.get(facts, ApiKeys, hash)
     if (key === null || !isActive(key, now)) return done(null)
     const account = Facts.get(facts, Accounts, key.account)
-    return done(account === null || account.deletedAt !== null ? null : account)
+    return done(account === null || account.deletedAt !== null ? null : { key, account, at: now })
   }
 }
 

@@ -33,6 +33,7 @@ export type Change =
       | "requestsPerMinute"
       | "quietHours"
       | "expiryHours"
+      | "keyLastUsed"
       | "smartEncoding"
       | "webhookDisableMinutes"
       | "webhooks"

@@ -11,9 +11,16 @@ import { ApiKeys } from "../row/ApiKey.ts"
 import type { AccountId } from "../value/Id.ts"
 import { hashKey } from "../value/Secret.ts"
 import * as Uuid from "../value/Uuid.ts"
-import { canonical, keep } from "./KeptKey.ts"
+import type { GivenTerms, TermsFlaw } from "./KeptKey.ts"
+import * as KeptKey from "./KeptKey.ts"
 
-export type CreateKeyAnswer = "Created" | "UnknownAccount" | "KeyTaken" | "BadKey"
+export type CreateKeyAnswer = "Created" | "UnknownAccount" | "KeyTaken" | "BadKey" | TermsFlaw
+
+export interface Command {
+  readonly account: AccountId
+  readonly text: string
+  readonly terms?: GivenTerms
+}
 
 const told = (answer: CreateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
   done(
@@ -21,11 +28,13 @@ const told = (answer: CreateKeyAnswer, commit: Commit.Commit = Commit.empty) =>
     commit
   )
 
-export const CreateKey: Decision<{ readonly account: AccountId; readonly text: string }, CreateKeyAnswer> = {
+export const CreateKey: Decision<Command, CreateKeyAnswer> = {
   name: "accounts.create_key",
   needs: ({ account, text }) => Needs.all(Needs.row(Accounts, account), Needs.row(ApiKeys, hashKey(text))),
-  decide: ({ account, text }, { facts, now }) => {
-    if (!Uuid.is(canonical(text))) return told("BadKey")
+  decide: ({ account, terms = {}, text }, { facts, now }) => {
+    if (!Uuid.is(KeptKey.canonical(text))) return told("BadKey")
+    const narrowed = KeptKey.terms(terms, now)
+    if (typeof narrowed === "string") return told(narrowed)
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) return told("UnknownAccount")
     if (Facts.get(facts, ApiKeys, hashKey(text)) !== null) return told("KeyTaken")
@@ -33,7 +42,7 @@ export const CreateKey: Decision<{ readonly account: AccountId; readonly text: s
       "Created",
       Commit.make({
         expects: [Facts.expected(facts, Accounts, account), Facts.expected(facts, ApiKeys, hashKey(text))],
-        puts: [Commit.put(ApiKeys, keep(account, text, now))]
+        puts: [Commit.put(ApiKeys, KeptKey.keep(account, text, now, narrowed))]
       })
     )
   }

@@ -6,13 +6,20 @@ import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Accounts } from "../row/Account.ts"
-import { ApiKeys, isActive } from "../row/ApiKey.ts"
+import { ApiKeys, isActive, termsOf } from "../row/ApiKey.ts"
 import * as Instant from "../value/Instant.ts"
 import type { KeyHash } from "../value/Secret.ts"
 import { hashKey } from "../value/Secret.ts"
 import { keep } from "./KeptKey.ts"
 
-export type RotateKeyAnswer = "Rotated" | "UnknownKey" | "UnknownAccount" | "AlreadyRevoked" | "KeyTaken" | "BadGrace"
+export type RotateKeyAnswer =
+  | "Rotated"
+  | "UnknownKey"
+  | "UnknownAccount"
+  | "AlreadyRevoked"
+  | "KeyTaken"
+  | "BadGrace"
+  | "BadExpiry"
 
 export interface Command {
   readonly hash: KeyHash
@@ -20,6 +27,8 @@ export interface Command {
   readonly text: string
   /** How long the old key stays valid, in milliseconds. */
   readonly graceMillis: number
+  /** When the new key ends; when the old one would have ended, unless given. */
+  readonly expiresAt?: Instant.Instant
 }
 
 /** One year. With a longer grace period the old key would not really be replaced. */
@@ -40,8 +49,9 @@ export const RotateKey: Decision<Command, RotateKeyAnswer> = {
       key === undefined || key === null ? Needs.none : Needs.row(Accounts, key.account)
     )
   },
-  decide: ({ graceMillis, hash, text }, { facts, now }) => {
+  decide: ({ expiresAt, graceMillis, hash, text }, { facts, now }) => {
     if (!Number.isInteger(graceMillis) || graceMillis < 0 || graceMillis > longestGrace) return told("BadGrace")
+    if (expiresAt !== undefined && !(Number.isSafeInteger(expiresAt) && expiresAt > now)) return told("BadExpiry")
     const key = Facts.get(facts, ApiKeys, hash)
     if (key === null) return told("UnknownKey")
     const owner = Facts.get(facts, Accounts, key.account)
@@ -60,7 +70,11 @@ export const RotateKey: Decision<Command, RotateKeyAnswer> = {
         ],
         puts: [
           Commit.put(ApiKeys, { ...key, revokedAt: end }),
-          Commit.put(ApiKeys, keep(key.account, text, now))
+          // The new key may do no more than the old one.
+          Commit.put(
+            ApiKeys,
+            keep(key.account, text, now, { ...termsOf(key), ...(expiresAt === undefined ? {} : { expiresAt }) })
+          )
         ]
       })
     )

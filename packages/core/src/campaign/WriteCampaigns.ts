@@ -22,6 +22,7 @@ const writing = {
   ...Deprecated.profiles,
   query: Schema.Struct({}),
   role: null,
+  scope: "manage",
   tier: "standard",
   check: () => []
 } as const

@@ -187,6 +187,10 @@ export const inboundPartLength = 1600
 export const inboundPartsWait = 5 * Instant.minute
 /** One commit adds or removes so many entries of a suppression list. */
 export const suppressionBatch = 500
+/** An API key may be tied to so many ranges of addresses. */
+export const addressesPerKey = 32
+/** The last use of a key is written once in so many milliseconds at most. */
+export const keyUseMillis = 3_600_000
 /** An account may have so many consent keywords of its own. */
 export const keywords = 100
 /** An account may have so many purposes, with names and keywords so long, and one rule for each category and period. */

@@ -51,6 +51,7 @@ export const ConnectWhatsapp = Operation.make({
   status: 201,
   refuses: ["RESOURCE_007"],
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   check: (_input, _caller, raw) => secrets(raw),

@@ -76,6 +76,7 @@ export const CreateMarket: Operation.Operation<object, object, Body, Judged, Mar
   refuses: ["RESOURCE_007", "BUSINESS_008"],
   refusesWith: [["VALIDATION_001", 422]],
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   check: ({ body }, { account }, raw) => [

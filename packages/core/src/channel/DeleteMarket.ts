@@ -29,6 +29,7 @@ export const DeleteMarket = Operation.make({
   status: 204,
   refuses: ["RESOURCE_013"],
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: false,
   check: () => [],

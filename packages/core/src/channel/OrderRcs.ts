@@ -36,6 +36,7 @@ export const OrderRcs = Operation.make({
   status: 202,
   refuses: ["RESOURCE_007"],
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   check: () => [],

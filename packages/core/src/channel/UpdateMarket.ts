@@ -103,6 +103,7 @@ export const UpdateMarket: Operation.Operation<
   status: 200,
   refuses: ["RESOURCE_013"],
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   check: (_input, { account }, raw) => [...check(raw), ...ComplianceBody.check(raw, account.type === "profile")],

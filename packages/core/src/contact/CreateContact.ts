@@ -48,6 +48,7 @@ export const CreateContact = Operation.consulting({
   data: ContactResource.ContactResource,
   status: 201,
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_007"],

@@ -39,6 +39,7 @@ export const DeleteContact = Operation.make({
   data: Schema.Null,
   status: 204,
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: false,
   refuses: ["RESOURCE_001", "BUSINESS_001"],

@@ -70,6 +70,7 @@ export const UpdateContact = Operation.consulting({
   data: ContactResource.ContactResource,
   status: 200,
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_001", "BUSINESS_001"],

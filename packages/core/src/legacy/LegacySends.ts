@@ -48,6 +48,7 @@ const sending = {
   query: Schema.Struct({}),
   data: Sent,
   status: 202,
+  scope: "send",
   ...Translation.common
 } as const
 

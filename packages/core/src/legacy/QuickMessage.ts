@@ -60,6 +60,7 @@ const exhausted = ({ consulted }: Command): Refused.Refused =>
 
 export const QuickMessage: Operation.Operation<object, object, Body, Instant, typeof Sent.Type, typeof name> = {
   ...Translation.common,
+  scope: "send",
   name,
   summary: "Send a text by SMS and by WhatsApp",
   description: "Sends a text by SMS and by WhatsApp, at most five times for an account and UTC day.",

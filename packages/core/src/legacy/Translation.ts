@@ -44,4 +44,4 @@ export const common = {
 } as const
 
 /** The properties that operations which only read have in common besides. */
-export const reading = { status: 200, ...common } as const
+export const reading = { status: 200, scope: "read", ...common } as const

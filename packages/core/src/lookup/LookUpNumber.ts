@@ -93,6 +93,7 @@ export const LookUpNumber: Operation.Operation<
   data: NumberResource,
   status: 200,
   role: null,
+  scope: "read",
   tier: "standard",
   idempotent: false,
   check: () => [],

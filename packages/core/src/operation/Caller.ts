@@ -3,12 +3,17 @@
  */
 import type { Account } from "../row/Account.ts"
 import type { AccountId } from "../value/Id.ts"
+import type { KeyHash } from "../value/Secret.ts"
 
 export interface Caller {
   /** The effective account: the profile, when the request is profile-scoped. */
   readonly account: Account
   /** The account of the key. Its rate limit applies. */
   readonly keyAccount: Account
+  /** The key that was shown; null for a voice token, and absent where the host has said who asks. */
+  readonly key?: KeyHash | null
+  /** The address of whoever asks, as the mount knows it. */
+  readonly from?: string | null
   /**
    * Set when the host's own code asks, in process. It is refused what can only fail later, so that whoever writes it sees
    * that immediately; a client over HTTP learns it from the message.

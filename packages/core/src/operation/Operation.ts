@@ -6,6 +6,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { ErrorCode } from "../catalogue/ErrorCode.ts"
+import type { KeyScope } from "../catalogue/KeyScope.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import type { Decision } from "../commit/Decision.ts"
 import type { IdGenerator } from "../commit/IdGenerator.ts"
@@ -99,6 +100,8 @@ export interface Operation<P, Q, B, C, D, out Name extends string = string> {
   readonly asks?: "organization"
   /** Set when an organization may ask as a profile of its that is deleted: the history of that is kept. */
   readonly readsDeleted?: true
+  /** The scope that a key with scopes needs for it (decisions 17.8). */
+  readonly scope: KeyScope
   readonly tier: "standard" | "sensitive" | "telemetry"
   /** Set when a voice token is taken in the place of a key. */
   readonly takesVoiceToken?: boolean

@@ -14,6 +14,7 @@ export const operation = {
   body: Schema.Struct({}),
   status: 200,
   role: null,
+  scope: "read",
   tier: "standard",
   idempotent: false,
   check: () => [],

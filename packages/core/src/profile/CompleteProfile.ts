@@ -54,6 +54,7 @@ export const CompleteProfile: Operation.Operation<
   status: 202,
   isOk: ({ status }) => status === "completed",
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_014"],

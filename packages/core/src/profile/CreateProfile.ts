@@ -44,6 +44,7 @@ export const CreateProfile = Operation.make({
   data: ProfileResource_.ProfileResource,
   status: 201,
   role: "admin",
+  scope: "manage",
   roleOn: "organization",
   asks: "organization",
   tier: "standard",

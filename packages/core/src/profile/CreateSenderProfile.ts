@@ -114,6 +114,7 @@ export const CreateSenderProfile: Operation.Operation<
   },
   status: 201,
   role: null,
+  scope: "manage",
   asks: "organization",
   tier: "standard",
   idempotent: true,

@@ -43,6 +43,7 @@ export const DeleteSenderProfile = Operation.make({
   description: "Deletes a profile: its numbers are released, and what it holds is cancelled.",
   path: Schema.Struct({ id: AccountId }),
   role: null,
+  scope: "manage",
   asks: "organization",
   decides: {
     name: "sender_profiles.delete",
@@ -59,6 +60,7 @@ export const DeleteProfile = Operation.make({
   description: "Deletes a profile, as the deletion of the sender profile does.",
   path: Schema.Struct({ profileId: AccountId }),
   role: "admin",
+  scope: "manage",
   roleOn: "path",
   decides: {
     name: "profiles.delete",

@@ -53,6 +53,7 @@ export const UpdateProfile = Operation.make({
   data: ProfileResource_.ProfileResource,
   status: 200,
   role: "admin",
+  scope: "manage",
   roleOn: "path",
   tier: "standard",
   idempotent: true,

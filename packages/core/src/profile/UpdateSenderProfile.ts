@@ -65,6 +65,7 @@ export const UpdateSenderProfile = Operation.consulting({
   data: SenderProfileResource_.SenderProfileResource,
   status: 200,
   role: null,
+  scope: "manage",
   asks: "organization",
   tier: "standard",
   idempotent: true,

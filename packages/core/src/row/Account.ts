@@ -97,6 +97,8 @@ export const Account = Schema.Struct({
   webhooks: Schema.optionalKey(Schema.Int),
   /** Its SMS are sent with plain forms of typographic characters; absent means no (decisions 14.6). */
   smartEncoding: Schema.optionalKey(Schema.Boolean),
+  /** The hour at which each of its keys was last used is kept; absent means no (decisions 17.8). */
+  keyLastUsed: Schema.optionalKey(Schema.Boolean),
   stage: Stage,
   /** The hours at which its recipients must not be disturbed. */
   quietHours: QuietHours,

@@ -4,6 +4,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Authenticated } from "../account/Authenticate.ts"
 import { Authenticate, FindAccount } from "../account/Authenticate.ts"
 import type { ExecutionError } from "../engine/Executor.ts"
 import { Executor } from "../engine/Executor.ts"
@@ -17,14 +18,16 @@ import type { KeyHash } from "../value/Secret.ts"
 import type { VoiceCaller } from "../voice/AuthenticateVoice.ts"
 import { AuthenticateVoice } from "../voice/AuthenticateVoice.ts"
 import * as VoiceToken from "../voice/VoiceToken.ts"
+import * as KeyUse from "./KeyUse.ts"
 
+export type { Authenticated } from "../account/Authenticate.ts"
 export type { Question } from "../user/Permission.ts"
 export { organizationOf } from "../user/Permission.ts"
 export type { VoiceCaller } from "../voice/AuthenticateVoice.ts"
 
 export class Access extends Context.Service<Access, {
-  /** The account of an active key. Null: no active key has this hash, or its account is deleted. */
-  readonly authenticate: (key: KeyHash) => Effect.Effect<Account | null, ExecutionError>
+  /** An active key with its account. Null: no active key has this hash, or its account is deleted. */
+  readonly authenticate: (key: KeyHash) => Effect.Effect<Authenticated | null, ExecutionError>
   /**
    * Returns the caller that a voice token speaks for. Null: it is not valid, it has expired, or its account is deleted.
    */
@@ -38,11 +41,17 @@ export class Access extends Context.Service<Access, {
 export const layer: Layer.Layer<Access, never, Executor> = Layer.effect(
   Access,
   Effect.gen(function*() {
-    const { ask } = yield* Executor
+    const executor = yield* Executor
+    const { ask } = executor
+    const uses = yield* KeyUse.make(executor)
     const secret = yield* VoiceSecret
 
     return {
-      authenticate: (key) => ask(Authenticate, key),
+      authenticate: (key) =>
+        Effect.flatMap(
+          ask(Authenticate, key),
+          (found) => found !== null && uses.isDue(found) ? Effect.as(uses.note(found), found) : Effect.succeed(found)
+        ),
       authenticateVoice: Effect.fnUntraced(function*(token) {
         const claims = secret === null ? null : VoiceToken.verify(secret, token, yield* Instant.now)
         return claims === null ? null : yield* ask(AuthenticateVoice, claims)

@@ -11,6 +11,7 @@ import { ChangeAccount } from "../account/ChangeAccount.ts"
 import { CreateAccount } from "../account/CreateAccount.ts"
 import type { CreateKeyAnswer } from "../account/CreateKey.ts"
 import { CreateKey } from "../account/CreateKey.ts"
+import type { GivenTerms } from "../account/KeptKey.ts"
 import { canonical } from "../account/KeptKey.ts"
 import * as NewAccount from "../account/NewAccount.ts"
 import type { RevokeKeyAnswer } from "../account/RevokeKey.ts"
@@ -40,7 +41,8 @@ import { Store } from "../port/Store.ts"
 import { VoiceSecret } from "../port/VoiceSecret.ts"
 import type { Account, Keyword } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
-import type { ApiKey } from "../row/ApiKey.ts"
+import type { ApiKey, KeyTerms } from "../row/ApiKey.ts"
+import { idOf, termsOf } from "../row/ApiKey.ts"
 import type { ChannelSet, Subject } from "../row/ChannelSet.ts"
 import type { ChannelStatus } from "../row/Market.ts"
 import type { WhatsAppAccount } from "../row/Profile.ts"
@@ -53,7 +55,7 @@ import { Assess } from "../template/Assessment.ts"
 import type { Invitee } from "../user/AddUser.ts"
 import { AddUser } from "../user/AddUser.ts"
 import { SetUserStatus } from "../user/SetUserStatus.ts"
-import type { AccountId, TemplateId, UserId } from "../value/Id.ts"
+import type { AccountId, KeyId, TemplateId, UserId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Money } from "../value/Money.ts"
 import * as Money_ from "../value/Money.ts"
@@ -69,6 +71,7 @@ import * as Work from "./OperatorWork.ts"
 
 export type { Change } from "../account/ChangeAccount.ts"
 export type { UsedCap } from "../account/ReadSpend.ts"
+export type { GivenTerms } from "../account/KeptKey.ts"
 export type { BalanceAnswer } from "../account/SetBalance.ts"
 export type { TopUpAnswer } from "../account/TopUp.ts"
 export type { ConnectAnswer } from "../channel/OperatorConnection.ts"
@@ -120,12 +123,23 @@ export type NewKey<Refusal extends string> =
   | { readonly _tag: Refusal }
 
 /** A key as lists show it. */
-export type ShownKey = Pick<ApiKey, "prefix" | "createdAt" | "revokedAt">
+export interface ShownKey extends Pick<ApiKey, "prefix" | "createdAt" | "revokedAt" | "lastUsedAt">, KeyTerms {
+  readonly id: KeyId
+}
 
 export interface KeyPage {
   readonly keys: ReadonlyArray<ShownKey>
   readonly total: number
 }
+
+const shownKey = (key: ApiKey): ShownKey => ({
+  id: idOf(key.hash),
+  prefix: key.prefix,
+  ...termsOf(key),
+  createdAt: key.createdAt,
+  revokedAt: key.revokedAt,
+  ...(key.lastUsedAt === undefined ? {} : { lastUsedAt: key.lastUsedAt })
+})
 
 interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorWork {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
@@ -146,13 +160,15 @@ interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorWork
   /** Without a text a random one is made. */
   readonly createKey: (
     account: AccountId,
-    text?: string
+    text?: string,
+    terms?: GivenTerms
   ) => Effect.Effect<NewKey<Exclude<CreateKeyAnswer, "Created">>, ExecutionError>
   /** Newest first. */
   readonly listKeys: (account: AccountId, offset: number, limit: number) => Effect.Effect<KeyPage, StoreError>
   readonly rotateKey: (
     text: string,
-    graceMillis?: number
+    graceMillis?: number,
+    expiresAt?: Instant.Instant
   ) => Effect.Effect<NewKey<Exclude<RotateKeyAnswer, "Rotated">>, ExecutionError>
   readonly revokeKey: (text: string) => Effect.Effect<RevokeKeyAnswer, ExecutionError>
   /** Null: there is no such account. */
@@ -255,24 +271,19 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
       change: (account, change) => answerOf(executor.run(ChangeAccount, { account, change })),
       setKeyword: (account, { keyword, ...heard }) => answerOf(executor.run(SetKeyword, { account, keyword, heard })),
       removeKeyword: (account, keyword) => answerOf(executor.run(SetKeyword, { account, keyword, heard: null })),
-      createKey: Effect.fnUntraced(function*(account, text = ids.secrets.apiKey()) {
-        const { answer } = yield* executor.run(CreateKey, { account, text })
+      createKey: Effect.fnUntraced(function*(account, text = ids.secrets.apiKey(), terms = {}) {
+        const { answer } = yield* executor.run(CreateKey, { account, text, terms })
         return answer === "Created" ? { _tag: answer, text: canonical(text) } : { _tag: answer }
       }),
       listKeys: (account, offset, limit) =>
         Effect.map(store.list({ list: "api_keys", scope: account, offset, limit }), ({ rows, total }) => ({
           total,
-          keys: rows.flatMap((row) =>
-            row.kind !== "api_key" ? [] : [{
-              prefix: row.value.prefix,
-              createdAt: row.value.createdAt,
-              revokedAt: row.value.revokedAt
-            }]
-          )
+          keys: rows.flatMap((row) => row.kind === "api_key" ? [shownKey(row.value)] : [])
         })),
-      rotateKey: Effect.fnUntraced(function*(old, graceMillis = 0) {
+      rotateKey: Effect.fnUntraced(function*(old, graceMillis = 0, expiresAt) {
         const text = ids.secrets.apiKey()
-        const { answer } = yield* executor.run(RotateKey, { hash: hashKey(old), text, graceMillis })
+        const ends = expiresAt === undefined ? {} : { expiresAt }
+        const { answer } = yield* executor.run(RotateKey, { hash: hashKey(old), text, graceMillis, ...ends })
         return answer === "Rotated" ? { _tag: "Created", text } : { _tag: answer }
       }),
       revokeKey: (text) => answerOf(executor.run(RevokeKey, hashKey(text))),

@@ -50,7 +50,11 @@ const millis = (value: unknown): number => {
   return typeof getTime === "function" ? Number(Reflect.apply(getTime, value, [])) : Number.NaN
 }
 
-const date = Schema.Unknown.check(check((value: unknown) => !Number.isNaN(millis(value)), "must be a Date"))
+/** @param date has been read as a date */
+export const instant = (date: unknown): Instant.Instant => Instant.make(millis(date))
+
+/** A date of the host, or its text in ISO 8601. */
+export const Time = Schema.Unknown.check(check((value: unknown) => !Number.isNaN(millis(value)), "must be a Date"))
 
 export const Rate = Schema.Struct({
   channel: Channel,
@@ -77,7 +81,7 @@ export const Rule = Schema.Struct({
   language: optional(Schema.String),
   international: optional(Schema.Boolean),
   active: optional(Schema.Boolean),
-  expiresAt: optional(date)
+  expiresAt: optional(Time)
 })
 
 export const QuietHours = Schema.Union([
@@ -231,6 +235,7 @@ export const Limits = Schema.Struct({
   allowMms: optional(Schema.Boolean),
   expiryHours: optional(count(1)),
   smartEncoding: optional(Schema.Boolean),
+  keyLastUsed: optional(Schema.Boolean),
   webhooks: optional(count(0)),
   webhookDisableMinutes: optional(count(0))
 })
@@ -243,6 +248,7 @@ export const writtenLimits = (account: Account): Required<Limits> => ({
   allowMms: account.allowMms,
   expiryHours: account.expiryHours ?? Limit.expiryHours,
   smartEncoding: account.smartEncoding ?? false,
+  keyLastUsed: account.keyLastUsed ?? false,
   webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
   webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
 })
@@ -304,7 +310,7 @@ export const rule = (given: RuleText): RoutingRule => {
     fallback,
     priority,
     ...(number === undefined ? {} : { number: Schema.decodeUnknownSync(PhoneNumber)(number) }),
-    ...(expiresAt === undefined ? {} : { expiresAt: Instant.make(millis(expiresAt)) })
+    ...(expiresAt === undefined ? {} : { expiresAt: instant(expiresAt) })
   }
 }
 

@@ -119,6 +119,7 @@ export const CreateTemplate = Operation.make({
   data: TemplateResource_.TemplateResource,
   status: 201,
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_002", "RESOURCE_007"],

@@ -31,6 +31,7 @@ export const DeleteTemplate = Operation.make({
   data: Schema.Null,
   status: 204,
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: false,
   refuses: ["RESOURCE_002"],

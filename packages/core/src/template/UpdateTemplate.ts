@@ -112,6 +112,7 @@ export const UpdateTemplate = Operation.make({
   data: TemplateResource.TemplateResource,
   status: 200,
   role: null,
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   refuses: ["CONFLICT_006", "RESOURCE_002", "RESOURCE_007"],

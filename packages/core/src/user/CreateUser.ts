@@ -68,6 +68,7 @@ export const CreateUser = Operation.make({
   data: UserResource.UserResource,
   status: 201,
   role: "admin",
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_007"],

@@ -21,6 +21,7 @@ export const DeleteUser = Operation.make({
   data: Schema.Null,
   status: 204,
   role: "admin",
+  scope: "manage",
   tier: "standard",
   idempotent: false,
   refuses: ["RESOURCE_006"],

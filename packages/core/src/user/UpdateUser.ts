@@ -43,6 +43,7 @@ export const UpdateUser = Operation.make({
   data: UserResource.UserResource,
   status: 200,
   role: "admin",
+  scope: "manage",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_006"],

@@ -43,6 +43,9 @@ export type WebhookId = typeof WebhookId.Type
 export const UserId = Canonical.pipe(Schema.brand("UserId"))
 export type UserId = typeof UserId.Type
 
+export const KeyId = Canonical.pipe(Schema.brand("KeyId"))
+export type KeyId = typeof KeyId.Type
+
 export const EventId = Canonical.pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type
 

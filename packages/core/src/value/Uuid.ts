@@ -55,6 +55,9 @@ export const within = (namespace: string): (name: string) => string => {
 /** Returns a UUID of version 5 (SHA-1) of a name in a namespace. */
 export const v5 = (name: string, namespace: string): string => within(namespace)(name)
 
+/** Returns a UUID of version 8 made of the beginning of a hash in hexadecimal digits. */
+export const v8 = (hash: string): string => stamped(parse(hash.slice(0, 32)), 8)
+
 /**
  * Returns a UUID of version 7: milliseconds, then a 12-bit sequence that orders the ids of one millisecond, then ten
  * random bytes of which 62 bits are used. A range of ids is a range of time.

@@ -26,6 +26,7 @@ export const CancelVerification = Operation.make({
   data: VerificationResource.VerificationResource,
   status: 200,
   role: null,
+  scope: "send",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_013", "CONFLICT_010"],

@@ -30,6 +30,7 @@ export const CheckVerification = Operation.make({
   data: CheckResource,
   status: 200,
   role: null,
+  scope: "send",
   tier: "standard",
   idempotent: true,
   check: () => [],

@@ -215,6 +215,7 @@ export const CreateVerification: Creating = {
   status: 201,
   isOk: ({ sends }) => sends > 1,
   role: null,
+  scope: "send",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_002", "BUSINESS_002", "BUSINESS_005", "VALIDATION_008"],

@@ -20,6 +20,7 @@ export const ReportTelemetry = Operation.make({
   data: Schema.Null,
   status: 204,
   role: null,
+  scope: "send",
   tier: "telemetry",
   takesVoiceToken: true,
   idempotent: true,

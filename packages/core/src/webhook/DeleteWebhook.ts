@@ -44,6 +44,7 @@ export const DeleteWebhook = Operation.make({
   data: Schema.Null,
   status: 204,
   role: null,
+  scope: "webhooks",
   tier: "standard",
   idempotent: false,
   refuses: ["RESOURCE_008"],

@@ -112,6 +112,7 @@ const eventTypes: ReadonlyArray<EventType> =
 
 export const ListEventTypes = Operation.make({
   ...Reading.operation,
+  scope: "webhooks",
   name: "webhooks.event_types",
   summary: "List the events that a webhook can subscribe to",
   description: "Lists the families of events and the events of each.",

@@ -31,6 +31,7 @@ const deliveriesOf = ({ rows }: Facts.Page) => rows.flatMap((row) => row.kind ==
 
 export const ListWebhookEvents = Operation.make({
   ...Reading.history,
+  scope: "webhooks",
   name: "webhooks.events",
   summary: "List what was delivered to a webhook, the newest first",
   description: "Lists the deliveries of a webhook and of its clones, with every attempt.",

@@ -26,6 +26,7 @@ const listOf = ({ account }: Caller, query: Query): Needs.ListQuery => ({
 
 export const ListWebhooks = Operation.make({
   ...Reading.operation,
+  scope: "webhooks",
   name: "webhooks.list",
   summary: "List the webhooks, the newest first",
   description: "Lists the webhooks. Filters narrow the list. Signing secrets are not shown.",
@@ -58,6 +59,7 @@ export const ListWebhooks = Operation.make({
 
 export const GetWebhook = Operation.make({
   ...Reading.operation,
+  scope: "webhooks",
   name: "webhooks.get",
   refuses: ["RESOURCE_008"],
   summary: "Read a webhook",

@@ -32,6 +32,7 @@ export const RotateSecret = Operation.make({
   },
   status: 200,
   role: null,
+  scope: "webhooks",
   tier: "sensitive",
   idempotent: true,
   refuses: ["RESOURCE_008"],

@@ -98,6 +98,7 @@ export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Ans
   data: Answer,
   status: 200,
   role: null,
+  scope: "webhooks",
   tier: "sensitive",
   idempotent: true,
   refuses: ["RESOURCE_008"],

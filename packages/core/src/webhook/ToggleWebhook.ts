@@ -25,6 +25,7 @@ export const ToggleWebhook = Operation.make({
   data: WebhookResource.WebhookResource,
   status: 200,
   role: null,
+  scope: "webhooks",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_008"],

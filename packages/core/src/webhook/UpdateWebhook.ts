@@ -59,6 +59,7 @@ export const UpdateWebhook: Operation<WebhookPath, object, Body, void, WebhookRe
   data: WebhookResource_.WebhookResource,
   status: 200,
   role: null,
+  scope: "webhooks",
   tier: "standard",
   idempotent: true,
   refuses: ["RESOURCE_008"],

@@ -1,6 +1,7 @@
 /**
  * Completes the OpenAPI that Effect prints of the contract with what is the same for all operations.
  */
+import * as KeyScope from "@signalbox/core/KeyScope"
 import { components } from "./Component.ts"
 import * as Describing from "./Describing.ts"
 import * as Events from "./Events.ts"
@@ -50,9 +51,16 @@ const open = (value: unknown): unknown => {
   )
 }
 
+/** Tells what the role that each operation names is. */
+const scopes = "Signalbox, beyond v3: a key may be narrowed down to scopes, and each operation names the one that it " +
+  `needs then: ${
+    Object.entries(KeyScope.meanings).map(([scope, meaning]) => `\`${scope}\` ${meaning}`).join("; ")
+  }. Without it the answer is 403 AUTH_004, as from an address that the key is not for. A key without scopes may do ` +
+  "everything."
+
 const securitySchemes = (printed: Readonly<Record<string, object>> = {}) => ({
   ...printed,
-  apiKey: { ...printed["apiKey"], description: "The key of the account, in the header `x-api-key`." },
+  apiKey: { ...printed["apiKey"], description: `The key of the account, in the header \`x-api-key\`. ${scopes}` },
   bearer: { ...printed["bearer"], description: "The same key as a bearer token." }
 })
 

@@ -18,7 +18,7 @@ export interface Facts extends Statuses.Facts, Pick<Operation<never, never, neve
   readonly query: Fields<never>
 }
 
-type DescribedParts = "beyond" | "description" | "form" | "headers" | "name" | "simulate"
+type DescribedParts = "beyond" | "description" | "form" | "headers" | "name" | "scope" | "simulate"
 
 interface Content {
   readonly [contentType: string]: { readonly schema: object }
@@ -29,6 +29,7 @@ interface Described {
   readonly operationId?: string
   readonly requestBody?: { readonly content: Content }
   readonly responses?: { readonly [status: string]: { readonly content?: Content } }
+  readonly security?: ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
 }
 
 /** Returns the parameters of a path or a query, described by what a client means with their texts. */
@@ -172,6 +173,10 @@ const responses = (operation: string, facts: Facts, hasBody: boolean, described:
 /** The words with which the documents mark what version 3 of the specification does not have, also at single fields. */
 const beyond = "Signalbox, beyond v3."
 
+/** OpenAPI has the roles that a key needs beside each way to carry it. */
+const scoped = (security: Described["security"] = [], { scope }: Facts) =>
+  security.map((schemes) => Object.fromEntries(Object.keys(schemes).map((name) => [name, [scope]])))
+
 /** Makes the transformation of an operation's description. */
 export const complete = (facts: Facts, hasBody: boolean) => (described: Described): object => {
   const { operationId = facts.name } = described
@@ -179,6 +184,7 @@ export const complete = (facts: Facts, hasBody: boolean) => (described: Describe
     ...described,
     description: facts.beyond ? `${beyond} ${facts.description}` : facts.description,
     parameters: parameters(operationId, facts),
+    security: scoped(described.security, facts),
     ...(described.requestBody === undefined
       ? {}
       : { requestBody: requestBody(operationId, facts, described.requestBody.content) }),

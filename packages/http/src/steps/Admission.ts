@@ -46,10 +46,11 @@ export const admit: (
     const requester = yield* Authentication.authenticate(gates, request, requirements)
     const { account, identity } = requester
     if (request.outlet !== null) request.outlet.pool = Rate.poolOf(account, identity)
-    yield* Scope.permit(gates.access, headers, account, requirements, params)
+    yield* Scope.permit(gates.access, headers, requester, requirements, params)
     yield* Rate.takeAccount(gates, request, requester, requirements)
     yield* Reading.admit(request)
-    return yield* Scope.resolve(gates.access, headers, account, requirements)
+    const caller = yield* Scope.resolve(gates.access, headers, account, requirements)
+    return { ...caller, key: requester.key?.hash ?? null, from: request.ip }
   },
   Effect.catch(rejection)
 )

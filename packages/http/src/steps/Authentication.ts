@@ -11,6 +11,7 @@ import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
 import type { Headers } from "../Received.ts"
 import type { Gates } from "./AdmissionServices.ts"
+import * as KeyTerms from "./KeyTerms.ts"
 import * as Rate from "./Rate.ts"
 import { reject } from "./Rejection.ts"
 import * as RequestContext from "./RequestContext.ts"
@@ -42,11 +43,9 @@ const locked = (until: Instant.Instant, now: Instant.Instant) =>
 /** Asks whose a credential is. */
 const lookUp = ({ access }: Gates, given: string, hash: Secret.KeyHash, isToken: boolean) =>
   isToken
-    ? access.authenticateVoice(given)
-    : Effect.map(
-      access.authenticate(hash),
-      (account): Requester | null => account === null ? null : { account, identity: null }
-    )
+    ? Effect.map(access.authenticateVoice(given), (caller): Requester | null => caller && { ...caller, key: null })
+    : Effect.map(access.authenticate(hash), (found): Requester | null =>
+      found && { account: found.account, key: found.key, identity: null })
 
 /** The store's answer about a credential. */
 interface Found {
@@ -116,6 +115,11 @@ export const authenticate = Effect.fnUntraced(function*(
     return yield* isCounted || lockedUntil === null
       ? reject(isToken ? "AUTH_001" : "AUTH_002")
       : locked(lockedUntil, now)
+  }
+  if (requester.key !== null && !KeyTerms.isAtHome(requester.key, request.ip)) {
+    // Whoever is elsewhere takes nothing from the account's pool, and locks nobody's key.
+    yield* Rate.takeAddress(gates, request, address)
+    return yield* KeyTerms.wrongAddress()
   }
   callers.welcome(hash, now)
   if (standing.failures > 0) yield* Deadline.inTime(lockout.clear(hash))

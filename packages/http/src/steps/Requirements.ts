@@ -10,5 +10,5 @@ export interface Requirements extends Facts {
 
 type Facts = Pick<
   Operation<never, never, never, never, never>,
-  "asks" | "headers" | "name" | "readsDeleted" | "role" | "roleOn" | "takesVoiceToken" | "tier"
+  "asks" | "headers" | "name" | "readsDeleted" | "role" | "roleOn" | "scope" | "takesVoiceToken" | "tier"
 >

@@ -11,8 +11,10 @@ import type { ExecutionError } from "@signalbox/core/Operator"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
 import type { Headers } from "../Received.ts"
+import * as KeyTerms from "./KeyTerms.ts"
 import type { Rejection } from "./Rejection.ts"
 import { reject } from "./Rejection.ts"
+import type { Requester } from "./Requester.ts"
 import type { Requirements } from "./Requirements.ts"
 
 /** Returns the profile that the header asks for, or null. A header with the caller's own id counts as absent. */
@@ -38,14 +40,19 @@ const checkSender = (headers: Headers, account: Account) => {
   return sender === account.id ? Effect.void : Effect.fail(reject("AUTH_004"))
 }
 
-/** Step 4: a profile may act only as itself, some operations are for organizations only, and some need a role. */
+/**
+ * Step 4: a key may be narrowed down to some operations, a profile may act only as itself, some operations are for
+ * organizations only, and some need a role.
+ */
 export const permit = (
   access: Access["Service"],
   headers: Headers,
-  account: Account,
+  { account, key }: Pick<Requester, "account" | "key">,
   requirements: Requirements | null,
   params: Params
 ): Effect.Effect<void, Rejection | ExecutionError> => {
+  const narrowed = key === null ? null : KeyTerms.outOfScope(key, requirements)
+  if (narrowed !== null) return Effect.fail(narrowed)
   if (requirements?.isLegacy === true) return checkSender(headers, account)
   if (account.type === "profile" && wanted(headers, account) !== null) return Effect.fail(reject("AUTH_004"))
   if (requirements?.asks === "organization" && account.type !== "organization") return Effect.fail(reject("AUTH_004"))

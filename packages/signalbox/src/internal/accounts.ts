@@ -5,11 +5,13 @@ import type { Account } from "@signalbox/core/Account"
 import type { Channel } from "@signalbox/core/Channel"
 import * as Digest from "@signalbox/core/Digest"
 import type { AccountId } from "@signalbox/core/Id"
+import * as Limit from "@signalbox/core/Limit"
 import * as Money from "@signalbox/core/Money"
-import type { Change, NewOptions, Operator } from "@signalbox/core/Operator"
+import type { Change, GivenTerms, NewOptions, Operator } from "@signalbox/core/Operator"
 import { display } from "@signalbox/core/PhoneNumber"
 import { Billing } from "@signalbox/core/Price"
 import * as Terms from "@signalbox/core/Terms"
+import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
 import type { AccountCalls, EnsuredAccount, KeyCalls } from "../Accounts.ts"
 import type { SignalboxError } from "../SignalboxError.ts"
@@ -23,20 +25,27 @@ type AccountSettings = typeof Schemas.Account.Type
 
 /** The same name of the same organization is the same account at every start. */
 const derived = ({ name, organization = "" }: AccountSettings): AccountId => {
-  const hash = Digest.sha256(`signalbox account\n${organization.toLowerCase()}\n${name}`)
-  const variant = "89ab"[Number.parseInt(hash[16]!, 16) % 4]!
-  const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`, variant + hash.slice(17, 20)]
-  return [...parts, hash.slice(20, 32)].join("-") as AccountId
+  return Uuid.v8(Digest.sha256(`signalbox account\n${organization.toLowerCase()}\n${name}`)) as AccountId
 }
 
 const allChannels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
 
 const limits = (
-  { allowMms, dailyMessageLimit, expiryHours, requestsPerMinute, smartEncoding, webhookDisableMinutes, webhooks }: Pick<
+  {
+    allowMms,
+    dailyMessageLimit,
+    expiryHours,
+    keyLastUsed,
+    requestsPerMinute,
+    smartEncoding,
+    webhookDisableMinutes,
+    webhooks
+  }: Pick<
     AccountSettings,
     | "allowMms"
     | "dailyMessageLimit"
     | "expiryHours"
+    | "keyLastUsed"
     | "requestsPerMinute"
     | "smartEncoding"
     | "webhookDisableMinutes"
@@ -46,6 +55,7 @@ const limits = (
   ...(allowMms === undefined ? {} : { allowMms }),
   ...(dailyMessageLimit === undefined ? {} : { dailyMessageLimit }),
   ...(expiryHours === undefined ? {} : { expiryHours }),
+  ...(keyLastUsed === undefined ? {} : { keyLastUsed }),
   ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
   ...(smartEncoding === undefined ? {} : { smartEncoding }),
   ...(webhookDisableMinutes === undefined ? {} : { webhookDisableMinutes }),
@@ -191,7 +201,10 @@ const sentences = {
   AlreadyRevoked: "The key is revoked already.",
   KeyTaken: "The key is taken: leave the text out, and a new one is made.",
   BadKey: "The text of a key must be a UUID.",
-  BadGrace: "graceMs must be a whole number of milliseconds, one year at most."
+  BadGrace: "graceMs must be a whole number of milliseconds, one year at most.",
+  BadScopes: "scopes may name send, read, manage and webhooks.",
+  BadExpiry: "expiresAt must lie in the future.",
+  BadAddresses: `addresses may have ${Limit.addressesPerKey} addresses and ranges such as 192.0.2.0/24 at most.`
 } as const
 
 const codes = {
@@ -200,7 +213,10 @@ const codes = {
   AlreadyRevoked: "CONFLICT_010",
   KeyTaken: "RESOURCE_007",
   BadKey: "VALIDATION_003",
-  BadGrace: "VALIDATION_005"
+  BadGrace: "VALIDATION_005",
+  BadScopes: "VALIDATION_006",
+  BadExpiry: "VALIDATION_005",
+  BadAddresses: "VALIDATION_001"
 } as const
 
 const refused = (tag: keyof typeof sentences): Effect.Effect<never, SignalboxError> =>
@@ -215,10 +231,12 @@ const listed = (account: string, { limit = 100, offset = 0 }: typeof Schemas.Pag
     }
     return {
       total: found.total,
-      keys: found.keys.map(({ createdAt, prefix, revokedAt }) => ({
-        prefix,
+      keys: found.keys.map(({ createdAt, expiresAt, lastUsedAt, revokedAt, ...key }) => ({
+        ...key,
         createdAt: new Date(createdAt),
-        revokedAt: revokedAt === null ? null : new Date(revokedAt)
+        revokedAt: revokedAt === null ? null : new Date(revokedAt),
+        ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }),
+        ...(lastUsedAt === undefined ? {} : { lastUsedAt: new Date(lastUsedAt) })
       }))
     }
   })
@@ -227,24 +245,34 @@ const created = (
   made: { readonly _tag: "Created"; readonly text: string } | { readonly _tag: keyof typeof sentences }
 ): Effect.Effect<string, SignalboxError> => made._tag === "Created" ? Effect.succeed(made.text) : refused(made._tag)
 
+const termsOf = ({ expiresAt, ...terms }: Omit<typeof Schemas.NewKey.Type, "text">): GivenTerms => ({
+  ...terms,
+  ...(expiresAt === undefined ? {} : { expiresAt: Terms.instant(expiresAt) })
+})
+
 /** @param seen is told the text of each key that is made */
 export const keys = (run: Run, seen: (key: string) => void): KeyCalls => ({
   list: async (account, page) => {
     const given = Given.read("keys.list", "", Schemas.OfAccount, { account })
     return run(listed(given.account, Given.read("keys.list", "page", Schemas.Page, page)))
   },
-  create: async (account, text) => {
-    const given = Given.read("keys.create", "", Schemas.NewKey, { account, text })
+  create: async (account, options) => {
+    const given = Given.read("keys.create", "", Schemas.OfAccount, { account })
+    const { text, ...terms } = typeof options === "object"
+      ? Given.read("keys.create", "options", Schemas.NewKey, options)
+      : Given.read("keys.create", "", Schemas.NewKey, { text: options })
     const key = await run(
-      Effect.flatMap(operated((operator) => operator.createKey(id(given.account), given.text)), created)
+      Effect.flatMap(operated((operator) => operator.createKey(id(given.account), text, termsOf(terms))), created)
     )
     seen(key)
     return key
   },
   rotate: async (key, options) => {
     const given = Given.read("keys.rotate", "", Schemas.OfKey, { key })
-    const { graceMs = 0 } = Given.read("keys.rotate", "options", Schemas.Rotate, options)
-    const next = await run(Effect.flatMap(operated((operator) => operator.rotateKey(given.key, graceMs)), created))
+    const { graceMs = 0, ...terms } = Given.read("keys.rotate", "options", Schemas.Rotate, options)
+    const { expiresAt } = termsOf(terms)
+    const rotated = operated((operator) => operator.rotateKey(given.key, graceMs, expiresAt))
+    const next = await run(Effect.flatMap(rotated, created))
     seen(next)
     return next
   },

@@ -15,9 +15,10 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 /** @throws TypeError when it is nobody */
 export const check = (caller: unknown): Caller => {
   if (typeof caller !== "object" || caller === null) return id(caller)
-  const { apiKey, profile }: { readonly apiKey?: unknown; readonly profile?: unknown } = caller
-  if (!isText(apiKey) || (profile !== undefined && !isText(profile))) {
-    throw new TypeError("as(caller) takes the id of an account, or { apiKey, profile } with texts.")
+  const { apiKey, ip, profile }: { readonly apiKey?: unknown; readonly ip?: unknown; readonly profile?: unknown } =
+    caller
+  if (!isText(apiKey) || (profile !== undefined && !isText(profile)) || (ip !== undefined && !isText(ip))) {
+    throw new TypeError("as(caller) takes the id of an account, or { apiKey, profile, ip } with texts.")
   }
-  return profile === undefined ? { apiKey } : { apiKey, profile }
+  return { apiKey, ...(profile === undefined ? {} : { profile }), ...(ip === undefined ? {} : { ip }) }
 }

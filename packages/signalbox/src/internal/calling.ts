@@ -9,6 +9,7 @@ import type { Json } from "@signalbox/core/Json"
 import { Operations } from "@signalbox/core/Operations"
 import type { ExecutionError } from "@signalbox/core/Operator"
 import * as Secret from "@signalbox/core/Secret"
+import * as KeyTerms from "@signalbox/http/steps/KeyTerms"
 import * as Parameters from "@signalbox/http/steps/Parameters"
 import type { Rejection } from "@signalbox/http/steps/Rejection"
 import * as Scope from "@signalbox/http/steps/Scope"
@@ -42,17 +43,18 @@ const trusted = Effect.fnUntraced(function*(id: string) {
 
 /** Whoever shows a key may do what it may over HTTP. */
 const keyed = Effect.fnUntraced(function*(
-  { apiKey, profile }: Exclude<Caller, string>,
+  { apiKey, ip, profile }: Exclude<Caller, string>,
   { binding }: Plan,
   params: Given["params"]
 ) {
   const access = yield* Access
-  const account = yield* access.authenticate(Secret.hashKey(apiKey))
-  if (account === null) return yield* Effect.fail(Errors.error("AUTH_002"))
+  const found = yield* access.authenticate(Secret.hashKey(apiKey))
+  if (found === null) return yield* Effect.fail(Errors.error("AUTH_002"))
+  if (!KeyTerms.isAtHome(found.key, ip ?? null)) return yield* KeyTerms.wrongAddress()
   const headers = Headers.fromInput(profile === undefined ? {} : { "x-profile-id": profile })
-  yield* Scope.permit(access, headers, account, binding, params)
-  const resolved: Asking = { ...yield* Scope.resolve(access, headers, account, binding), isHost: true }
-  return resolved
+  yield* Scope.permit(access, headers, found, binding, params)
+  const resolved = yield* Scope.resolve(access, headers, found.account, binding)
+  return { ...resolved, key: found.key.hash, from: ip ?? null, isHost: true } satisfies Asking
 })
 
 const told = (requestId: string) => (error: ExecutionError | Rejection | SignalboxError): SignalboxError =>

@@ -2,8 +2,10 @@
  * Schemas of what hosts give to calls that are not the HTTP API's.
  */
 import { KeywordList } from "@signalbox/core/Account"
+import { AddressRange } from "@signalbox/core/AddressRange"
 import { Channel } from "@signalbox/core/Channel"
 import { FailureClass } from "@signalbox/core/FailureClass"
+import { KeyScope } from "@signalbox/core/KeyScope"
 import * as Limit from "@signalbox/core/Limit"
 import * as PhoneNumbers from "@signalbox/core/PhoneNumber"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
@@ -93,11 +95,16 @@ export const Page = Schema.Struct({
   limit: optional(count(1).check(check((value: number) => value <= 1000, "must be at most 1000")))
 })
 
-export const NewKey = Schema.Struct({ account: Schema.String, text: optional(Schema.String) })
+export const NewKey = Schema.Struct({
+  text: optional(Schema.String),
+  scopes: optional(Schema.Array(KeyScope)),
+  expiresAt: optional(Terms.Time),
+  addresses: optional(Schema.Array(AddressRange))
+})
 
 export const OfKey = Schema.Struct({ key: Schema.String })
 
-export const Rotate = Schema.Struct({ graceMs: optional(Schema.Finite) })
+export const Rotate = Schema.Struct({ graceMs: optional(Schema.Finite), expiresAt: optional(Terms.Time) })
 
 /** Returns a carrier's name of a message as a text, or null for what is none. A large number was rounded. */
 export const nameOf = (reference: unknown): string | null => {

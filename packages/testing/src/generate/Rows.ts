@@ -16,6 +16,7 @@ import { families } from "@signalbox/core/EventName"
 import type { FrequencyRule } from "@signalbox/core/Frequency"
 import { Period } from "@signalbox/core/Frequency"
 import type * as Id from "@signalbox/core/Id"
+import { KeyScope } from "@signalbox/core/KeyScope"
 import type { Kind } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import { NumberType } from "@signalbox/core/PhoneNumber"
@@ -132,6 +133,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     sharesShortName: fc.boolean(),
     expiryHours: small,
     smartEncoding: fc.boolean(),
+    keyLastUsed: fc.boolean(),
     webhookDisableMinutes: small,
     webhooks: small,
     rates: some(
@@ -180,13 +182,24 @@ export const team: fc.Arbitrary<Team> = fc.record({
   admins: some(uuid<Id.UserId>())
 })
 
-export const apiKey: fc.Arbitrary<Value<"api_key">> = fc.record({
-  hash: keyHash,
-  account: uuid<Id.AccountId>(),
-  prefix: fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 8 }),
-  createdAt: instant,
-  revokedAt: maybe(instant)
-})
+const filled = <A>(values: ReadonlyArray<A>): fc.Arbitrary<readonly [A, ...ReadonlyArray<A>]> =>
+  fc.subarray([...values], { minLength: 1 }).map(([first, ...others]) => [first!, ...others])
+
+export const apiKey: fc.Arbitrary<Value<"api_key">> = withOptional(
+  fc.record({
+    hash: keyHash,
+    account: uuid<Id.AccountId>(),
+    prefix: fc.string({ unit: "grapheme-ascii", minLength: 8, maxLength: 8 }),
+    createdAt: instant,
+    revokedAt: maybe(instant)
+  }),
+  {
+    scopes: filled(KeyScope.literals),
+    addresses: filled(["192.0.2.0/24", "2001:db8::/32"]),
+    expiresAt: instant,
+    lastUsedAt: instant
+  }
+)
 
 export const carrierReference: fc.Arbitrary<Value<"carrier_reference">> = fc.record({
   carrier: carrierId,

@@ -27,6 +27,7 @@ import type { Start } from "./HttpSubject.ts"
 import * as IdempotencySuite from "./IdempotencySuite.ts"
 import * as InboundPartsSuite from "./InboundPartsSuite.ts"
 import * as InboundSuite from "./InboundSuite.ts"
+import * as KeysSuite from "./KeysSuite.ts"
 import * as LegacySendsSuite from "./LegacySendsSuite.ts"
 import * as LegacySuite from "./LegacySuite.ts"
 import * as MarketsSuite from "./MarketsSuite.ts"
@@ -100,6 +101,7 @@ const table: ReadonlyArray<Entry> = [
   entry(HealthSuite, "mount"),
   entry(PublishedSuite, "mount"),
   entry(AuthenticationSuite, "mount"),
+  entry(KeysSuite, "mount", "store"),
   entry(AccountSuite),
   entry(ScopeSuite, "mount"),
   entry(RolesSuite),

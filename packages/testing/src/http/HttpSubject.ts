@@ -8,6 +8,7 @@
 import type { Account } from "@signalbox/core/Account"
 import type { FrequencyRule } from "@signalbox/core/Frequency"
 import type { Purpose } from "@signalbox/core/Purpose"
+import type { KeyScope } from "@signalbox/core/KeyScope"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 
 export interface HttpSubject {
@@ -43,6 +44,8 @@ export interface HttpSubject {
   readonly signal?: (signal: WantedSignal) => Promise<"Taken" | "UnknownNumber">
   /** Revokes a key or makes it active again. Without it, cases that need revoked keys are left out. */
   readonly setKeyActive?: (apiKey: string, active: boolean) => Promise<void>
+  /** Makes a key of an account that is narrowed down. Without it, cases that need such keys are left out. */
+  readonly makeKey?: (accountId: string, wanted: WantedKey) => Promise<string>
   /** Makes a voice token for an app. Without it, cases that need voice tokens are left out. */
   readonly voiceToken?: (accountId: string, identity: string, seconds?: number) => Promise<string>
   /** Scripts the template reviewer. Without it, cases that need a scripted reviewer are left out. */
@@ -123,6 +126,12 @@ export interface WantedUser {
   readonly status: "invited" | "active" | "suspended" | "rejected"
   /** The time since the invitation was issued; there is no invitation unless given. */
   readonly invitedMillisAgo?: number
+}
+
+/** A field that is left out narrows nothing. */
+export interface WantedKey {
+  readonly scopes?: ReadonlyArray<KeyScope>
+  readonly addresses?: ReadonlyArray<string>
 }
 
 export interface WantedReview {

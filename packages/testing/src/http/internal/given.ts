@@ -64,6 +64,10 @@ export const people = (given: Given, context: TestContext): NonNullable<HttpSubj
 export const keys = (given: Given, context: TestContext): NonNullable<HttpSubject["setKeyActive"]> =>
   given.subject.setKeyActive ?? context.skip("this server revokes no keys")
 
+/** Makes keys that are narrowed down, or the case is left out. */
+export const narrowedKeys = (given: Given, context: TestContext): NonNullable<HttpSubject["makeKey"]> =>
+  given.subject.makeKey ?? context.skip("this server narrows no keys down")
+
 /** Brings messages as a carrier would, or the case is left out. */
 export const carrier = (given: Given, context: TestContext): NonNullable<HttpSubject["receive"]> =>
   given.subject.receive ?? context.skip("this server is brought no messages")
