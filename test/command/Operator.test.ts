@@ -155,6 +155,7 @@ describe("the terms of an account", () => {
         expiryHours: 72,
         smartEncoding: false,
         keyLastUsed: false,
+        auditLogDays: null,
         webhooks: 3,
         webhookDisableMinutes: 5
       })
@@ -179,6 +180,28 @@ describe("the terms of an account", () => {
       expect(yield* json("spend", "used", profile)).toEqual({ caps: caps.map((each) => ({ ...each, warned: false })) })
       expect((yield* call("spend", "used", id)).out).toContain("CH      month   2030-01-01  0.5000")
       expect(yield* call("spend", "used", nobody)).toMatchObject({ code: 1, err: `There is no account ${nobody}.\n` })
+    })))
+
+  it("an account keeps an audit log, which the operator reads [XPR-167]", () =>
+    onService(Effect.gen(function*() {
+      expect(yield* json("audit-log", "list", id)).toEqual({ entries: [], total: 0 })
+      yield* json("limits", "set", id, "auditLogDays=30")
+      yield* json("accounts", "set-balance", id, "12.5")
+      expect(yield* json("audit-log", "list", id)).toMatchObject({
+        entries: [
+          {
+            actor: { type: "operator", id: null },
+            action: "changed",
+            resource: { type: "balance", id },
+            network: null
+          },
+          { resource: { type: "account", id }, fields: ["audit_log_days"], operation: "accounts.change", count: 1 }
+        ],
+        total: 2
+      })
+      const { err, out } = yield* call("audit-log", "list", id, "--limit", "1")
+      expect(out).toContain(`operator  -     changed  balance ${id}  balance`)
+      expect(err).toBe("There are more; --limit says how many to show.\n")
     })))
 
   it("quiet hours have names as well", () =>

@@ -126,6 +126,10 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Campaigns per profile", number(Limit.campaignsPerProfile)],
   ["Documents per account", bytes(Limit.documentBytes.account)],
   ["Ranges of addresses of a key (Signalbox, beyond v3)", number(Limit.addressesPerKey)],
+  ["Audit log (Signalbox, beyond v3): days for which an entry is kept", `1 to ${number(Limit.auditLogDays)}`],
+  ["Audit log: days for which an entry tells the network", number(Limit.auditNetworkDays)],
+  ["Audit log: changes of one kind in a commit that have an entry each", number(Limit.auditEntriesPerChange)],
+  ["Audit log: entries that a page looks at", number(Limit.auditEntriesLookedAt)],
   ["Own consent keywords per account", number(Limit.keywords)],
   ["Purposes per account (Signalbox, beyond v3)", number(Limit.purposes)],
   [

@@ -95,6 +95,9 @@ const others: ReadonlyArray<Way> = [
   operator("Say what a recipient has said about purposes", "purposes.prefer", ["purposes prefer"], {
     none: "a client does it by the contact"
   }),
+  operator("Read who changed what in an account", "auditLog.list", ["audit-log list"], {
+    none: "an account reads its own"
+  }),
   operator("List the keywords of an account", "keywords.list", ["keywords list"]),
   operator("Add or change a keyword", "keywords.set", ["keywords set"]),
   operator("Take a keyword away", "keywords.remove", ["keywords remove"]),

@@ -87,6 +87,8 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     requestsPerMinute: given.requests_per_minute ?? 10_000,
     ...(given.expiry_hours === undefined ? {} : { expiryHours: given.expiry_hours }),
     ...(given.smart_encoding === undefined ? {} : { smartEncoding: given.smart_encoding }),
+    ...(given.key_last_used === undefined ? {} : { keyLastUsed: given.key_last_used }),
+    ...(given.audit_log_days === undefined ? {} : { auditLogDays: given.audit_log_days }),
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     ...(given.spend === undefined ? {} : { spend: spendCaps(given.spend) }),

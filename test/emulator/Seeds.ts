@@ -63,6 +63,8 @@ const account = partly({
   requests_per_minute: fc.integer({ min: 1, max: 100_000 }),
   expiry_hours: fc.integer({ min: 1, max: 1000 }),
   smart_encoding: fc.boolean(),
+  key_last_used: fc.boolean(),
+  audit_log_days: fc.integer({ min: 1, max: Limit.auditLogDays }),
   webhook_disable_minutes: fc.nat({ max: 100 }),
   webhooks: fc.nat({ max: Limit.webhooksPerAccount.most }),
   stage: fc.constantFrom("verified", "unverified", "suspended"),

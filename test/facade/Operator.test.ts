@@ -203,6 +203,7 @@ describe.each<[string, () => Storage]>([
       expiryHours: 72,
       smartEncoding: false,
       keyLastUsed: false,
+      auditLogDays: null,
       webhooks: 3,
       webhookDisableMinutes: 5
     })

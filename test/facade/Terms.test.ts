@@ -236,6 +236,7 @@ describe("an account", () => {
       "expiryHours",
       "smartEncoding",
       "keyLastUsed",
+      "auditLogDays",
       "webhookDisableMinutes",
       "allowMms",
       "dailyMessageLimit",

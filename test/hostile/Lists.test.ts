@@ -2,9 +2,12 @@
  * Lists of the largest that there may be: a page of a hundred has a bound in bytes, because each entry has one (decisions
  * 9.4). What is larger already goes on working.
  */
+import { Account } from "@signalbox/core/Account"
+import type { AuditEntry } from "@signalbox/core/AuditEntry"
 import * as Catalogue from "@signalbox/core/Catalogue"
 import * as Commits from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"
+import * as AuditResource from "@signalbox/core/internal/account/AuditResource"
 import type { Json } from "@signalbox/core/Json"
 import { Operations } from "@signalbox/core/Operations"
 import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
@@ -104,4 +107,26 @@ describe("a stored definition that is larger", () => {
         expect((yield* update({ definition: SizedDefinitions.sized(65_536) as never })).status).toBe(200)
       })
     ))
+})
+
+describe("a page of a hundred entries of an audit log", () => {
+  it("has less than 200 KB, whatever has changed [XPR-163, XPR-164]", () => {
+    const fields = Object.keys(Account.fields).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`))
+    expect(fields.length).toBeGreaterThan(30)
+    const id = Given.accountId(1)
+    const shown = AuditResource.fromEntry({
+      id: id as string as AuditEntry["id"],
+      account: id,
+      actor: { type: "key", id },
+      action: "changed",
+      subject: { type: "account", id },
+      count: 1_000_000,
+      fields,
+      operation: "sender_profiles.complete_and_more",
+      network: "ffff:ffff:ffff::/48",
+      at: Given.now,
+      endsAt: Given.now
+    })
+    expect(100 * Buffer.byteLength(JSON.stringify(shown))).toBeLessThan(200_000)
+  })
 })

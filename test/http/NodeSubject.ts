@@ -76,6 +76,7 @@ const create = Effect.fnUntraced(function*(
   { organization = null, type = "organization", ...given }: Partial<Account>,
   {
     apiKey = randomUUID(),
+    auditLogDays,
     balance = 1000,
     channels = ["sms"],
     frequency,
@@ -102,7 +103,8 @@ const create = Effect.fnUntraced(function*(
       ...(frequency === undefined || organization !== null ? {} : { frequency }),
       ...(purposes === undefined || organization !== null ? {} : { purposes }),
       ...given,
-      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute })
+      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+      ...(auditLogDays === undefined ? {} : { auditLogDays })
     }),
     apiKeys,
     balance: Money.fromNumber(balance)

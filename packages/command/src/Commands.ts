@@ -3,6 +3,7 @@
  */
 import type { Command } from "./Command.ts"
 import * as Accounts from "./commands/Accounts.ts"
+import * as AuditLog from "./commands/AuditLog.ts"
 import * as Dev from "./commands/Dev.ts"
 import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
@@ -31,5 +32,6 @@ export const commands: ReadonlyArray<Command> = [
   ...Restrictions.commands,
   ...Suppressions.commands,
   ...Keywords.commands,
+  ...AuditLog.commands,
   ...SmppCheck.commands
 ]

@@ -99,6 +99,10 @@ const users = group("users", "Users", "Keeps who has access to the account.").ad
   bind("DELETE", "/v3/users/:userId", Operations.DeleteUser)
 )
 
+const auditLog = group("auditLog", "Audit log", "Tells who changed what. Signalbox, beyond v3.").add(
+  bind("GET", "/v3/audit-log", Operations.ListAuditLog)
+)
+
 const senderProfiles = group(
   "senderProfiles",
   "Sender profiles",
@@ -189,6 +193,7 @@ export const groups = [
   templates,
   webhooks,
   users,
+  auditLog,
   senderProfiles,
   profiles,
   numbers,

@@ -34,6 +34,11 @@ export interface AccountSettings {
   readonly smartEncoding?: boolean
   /** Keeps of each of its keys the hour at which it was last used. False unless given. */
   readonly keyLastUsed?: boolean
+  /**
+   * Keeps an audit log, each entry for so many days, 3,650 at most: who changed what, when, and from where. Null, as if
+   * it is not given: it has none.
+   */
+  readonly auditLogDays?: number | null
   /** The largest number of webhooks that it may have. */
   readonly webhooks?: number
   /** The number of minutes for which a webhook must have failed before it is switched off; 5 unless given. */

@@ -177,9 +177,44 @@ export interface AccountLimits {
   readonly smartEncoding: boolean
   /** Keeps of each of its keys the hour at which it was last used. */
   readonly keyLastUsed: boolean
+  /** For how many days its audit log keeps an entry; null: it has none. */
+  readonly auditLogDays: number | null
   readonly webhooks: number
   /** The number of minutes for which a webhook must have failed before it is switched off. */
   readonly webhookDisableMinutes: number
+}
+
+/** Somebody has changed something in an account. There are no numbers, texts and secrets in it, nor what a field was. */
+export interface AuditEntry {
+  readonly id: string
+  readonly at: Date
+  /** `host`: this process, by `as(account)`. The id is that of the key or of the carrier. */
+  readonly actor: {
+    readonly type: "key" | "host" | "operator" | "carrier" | "recipient" | "reviewer" | "service"
+    readonly id: string | null
+  }
+  readonly action: "created" | "changed" | "deleted" | "erased"
+  /** The id is null where one entry stands for `count` changes. */
+  readonly resource: {
+    readonly type: "account" | "api_key" | "balance" | "consent" | "recipient" | "template" | "user" | "webhook"
+    readonly id: string | null
+  }
+  readonly count: number
+  /** The names of the fields that have changed. */
+  readonly fields: ReadonlyArray<string>
+  readonly operation: string
+  /** The beginning of the address that asked by HTTP; gone after 90 days. */
+  readonly network: string | null
+}
+
+export interface AuditLogOperations {
+  /** Who changed what, the newest change first. There are entries while the account has `auditLogDays`. */
+  readonly list: (account: string, page?: PageOptions) => Promise<{
+    readonly entries: ReadonlyArray<AuditEntry>
+    /** Of the newest 10,000 at most. */
+    readonly total: number
+    readonly after: string | null
+  }>
 }
 
 export interface LimitOperations {
@@ -333,6 +368,7 @@ export interface OperatorCalls {
   readonly purposes: PurposeOperations
   readonly suppressions: SuppressionOperations
   readonly limits: LimitOperations
+  readonly auditLog: AuditLogOperations
   readonly templates: TemplateOperations
   readonly carriers: CarrierOperations
   readonly lanes: LaneOperations

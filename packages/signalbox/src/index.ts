@@ -4,6 +4,7 @@
 export * from "./Account.ts"
 export * from "./Accounts.ts"
 export * from "./CallOptions.ts"
+export type * from "./calls/AuditLog.ts"
 export type * from "./calls/Calls.ts"
 export type * from "./calls/Campaigns.ts"
 export type * from "./calls/Channels.ts"

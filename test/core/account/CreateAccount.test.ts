@@ -110,12 +110,13 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const { billing, destinations, frequency, purposes, rates, spend, ...others } = { ...before, ...each }
+          const { auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others } = { ...before, ...each }
           // Null takes a setting away.
           const told = {
             ...others,
+            ...(auditLogDays == null ? {} : { auditLogDays }),
             ...(rates == null ? {} : { rates }),
-            ...(billing == null ? {} : { billing }),
+            ...(billing == null ? {} : { auditLogDays, billing }),
             ...(destinations == null ? {} : { destinations }),
             ...(spend == null ? {} : { spend }),
             ...(frequency == null ? {} : { frequency }),

@@ -261,7 +261,8 @@ const people: ReadonlyArray<Step> = [
   { ask: "users.update", at: ["<users.create/id>"], body: { role: "admin" } },
   { ask: "users.get", at: ["<users.create/id>"] },
   { ask: "users.list" },
-  { ask: "users.delete", at: ["<users.create/id>"] }
+  { ask: "users.delete", at: ["<users.create/id>"] },
+  { ask: "audit_log.list", query: { page_size: "2" } }
 ]
 
 const profiles: ReadonlyArray<Step> = [

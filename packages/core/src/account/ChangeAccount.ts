@@ -47,6 +47,7 @@ export type Change =
     readonly spend?: NonNullable<Account["spend"]> | null
     readonly frequency?: NonNullable<Account["frequency"]> | null
     readonly purposes?: NonNullable<Account["purposes"]> | null
+    readonly auditLogDays?: number | null
   }
 
 const isSame = (one: Account, other: Account): boolean =>
@@ -54,7 +55,8 @@ const isSame = (one: Account, other: Account): boolean =>
 
 /** Returns the account with its settings as the change says. */
 const changedBy = (row: Account, change: Change): Account => {
-  const { billing, destinations, frequency, purposes, rates, spend, ...others } = {
+  const { auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others } = {
+    auditLogDays: null,
     billing: null,
     destinations: null,
     frequency: null,
@@ -71,7 +73,8 @@ const changedBy = (row: Account, change: Change): Account => {
     ...(destinations === null ? {} : { destinations }),
     ...(spend === null ? {} : { spend }),
     ...(frequency === null ? {} : { frequency }),
-    ...(purposes === null ? {} : { purposes })
+    ...(purposes === null ? {} : { purposes }),
+    ...(auditLogDays === null ? {} : { auditLogDays })
   }
 }
 

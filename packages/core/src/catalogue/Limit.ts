@@ -191,6 +191,14 @@ export const suppressionBatch = 500
 export const addressesPerKey = 32
 /** The last use of a key is written once in so many milliseconds at most. */
 export const keyUseMillis = 3_600_000
+/** An audit log keeps its entries for so many days at most. */
+export const auditLogDays = 3650
+/** An entry of an audit log keeps where a change came from for so many days at most. */
+export const auditNetworkDays = 90
+/** Of more things of a kind that one commit changes, the audit log has one entry that counts them. */
+export const auditEntriesPerChange = 32
+/** A page of an audit log, and its total, look at so many entries at most. */
+export const auditEntriesLookedAt = 10_000
 /** An account may have so many consent keywords of its own. */
 export const keywords = 100
 /** An account may have so many purposes, with names and keywords so long, and one rule for each category and period. */

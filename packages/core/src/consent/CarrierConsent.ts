@@ -3,8 +3,9 @@
  * as a keyword (decisions 7.6).
  */
 import * as Addressee from "../account/Addressee.ts"
+import * as Audited from "../audit/Audited.ts"
 import * as Commit from "../commit/Commit.ts"
-import { type Decision, done } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
 import { Contacts } from "../row/Contact.ts"
@@ -42,7 +43,7 @@ const signalOf = ({ channel, consent, to }: Command): ConsentSignal => {
   }
 }
 
-export const CarrierConsent: Decision<Command, Answer> = {
+export const CarrierConsent = Audited.by<Command, Answer>({
   name: "consent.report",
   needs: (command, facts) => {
     const account = Addressee.peek(command.to, facts)
@@ -67,4 +68,4 @@ export const CarrierConsent: Decision<Command, Answer> = {
       puts: [Commit.put(Contacts, contact)]
     }, commit)
   }
-}
+}, ({ carrier }) => Audited.party("carrier", carrier))

@@ -2,8 +2,9 @@
  * A carrier delivers a message of a recipient. One that is delivered again is the same message.
  */
 import * as Addressee from "../account/Addressee.ts"
+import * as Audited from "../audit/Audited.ts"
 import * as Commit from "../commit/Commit.ts"
-import { type Decision, done } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { InboundMedia } from "../row/Message.ts"
@@ -53,7 +54,7 @@ export const repeated = (
 ): MessageId | null =>
   reference === null ? null : Facts.find(facts, Messages, inboundReference(carrier, reference))?.id ?? null
 
-export const Receive: Decision<Command, Answer> = {
+export const Receive = Audited.by<Command, Answer>({
   name: "inbound.receive",
   needs: (command, facts) => {
     const account = Addressee.peek(command.to, facts)
@@ -79,4 +80,4 @@ export const Receive: Decision<Command, Answer> = {
     const { commit, message } = Arrival.arrive(account, written(command), grounds)
     return answered({ _tag: "Received", message: message.id }, commit)
   }
-}
+}, () => Audited.party("recipient"))

@@ -3,9 +3,10 @@
  * deadline is missing in it.
  */
 import * as Addressee from "../account/Addressee.ts"
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
-import { type Decision, done } from "../commit/Decision.ts"
+import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
@@ -82,7 +83,7 @@ const abandoned = (
     ? {}
     : Arrival.arrive(account, Assembly.writing(found), grounds).commit
 
-export const ReceivePart: Decision<Command, Answer> = {
+export const ReceivePart = Audited.by<Command, Answer>({
   name: "inbound.receive_part",
   needs: (command, facts) => {
     const account = Addressee.peek(command.to, facts)
@@ -126,10 +127,10 @@ export const ReceivePart: Decision<Command, Answer> = {
       puts: [Commit.put(InboundPartsRows, { ...next, message: message.id })]
     })
   }
-}
+}, () => Audited.party("recipient"))
 
 /** The deadline of a message in parts: it is delivered as far as it came, if it was not complete. */
-const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
+const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>(Audited.by({
   name: "inbound.parts_deadline",
   needs: ({ lease }, facts) => {
     const key = PartsWork.target(lease)
@@ -158,7 +159,7 @@ const PartsDeadline = LeasedDecision.make<LeasedDecision.Leased, void>({
       isLost ? {} : Arrival.arrive(account, Assembly.writing(found), grounds).commit
     )
   }
-})
+}, () => Audited.party("recipient")))
 
 export const PartsDeadlineJob = Job.make({
   work: PartsWork,

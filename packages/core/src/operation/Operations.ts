@@ -26,6 +26,7 @@ import type { Held } from "./Abandoned.ts"
 import * as Abandoned from "./Abandoned.ts"
 import type { Answer, Frame } from "./Answer.ts"
 import * as Answers from "./Answer.ts"
+import * as AuditedOperation from "./AuditedOperation.ts"
 import type { Caller } from "./Caller.ts"
 import * as Caller_ from "./Caller.ts"
 import * as KeptSimulations from "./KeptSimulations.ts"
@@ -240,7 +241,7 @@ export const layer: Layer.Layer<Operations, never, Executor | Idempotency | IdGe
         : Effect.map(
           executor.run(
             answering(
-              operation.decides,
+              AuditedOperation.of(operation, caller),
               (data, at) => seal(succeed(data, at), held, operation.shownOnce ?? null)
             ),
             input

@@ -41,6 +41,7 @@ export const compose = (draft: Draft, organization: Account, id: AccountId, now:
     dailyMessageLimit: organization.dailyMessageLimit,
     allowMms: organization.allowMms,
     ...(organization.smartEncoding === undefined ? {} : { smartEncoding: organization.smartEncoding }),
+    ...(organization.auditLogDays === undefined ? {} : { auditLogDays: organization.auditLogDays }),
     ...(organization.keyLastUsed === undefined ? {} : { keyLastUsed: organization.keyLastUsed }),
     stage: organization.stage,
     quietHours: organization.quietHours,

@@ -99,6 +99,8 @@ export const Account = Schema.Struct({
   smartEncoding: Schema.optionalKey(Schema.Boolean),
   /** The hour at which each of its keys was last used is kept; absent means no (decisions 17.8). */
   keyLastUsed: Schema.optionalKey(Schema.Boolean),
+  /** For how many days its audit log keeps an entry; absent means that it has none (decisions 17.7). */
+  auditLogDays: Schema.optionalKey(Schema.Int),
   stage: Stage,
   /** The hours at which its recipients must not be disturbed. */
   quietHours: QuietHours,

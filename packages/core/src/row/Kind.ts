@@ -12,6 +12,7 @@ import type { Filters } from "./Filters.ts"
 export type ListName =
   | "accounts"
   | "api_keys"
+  | "audit_log"
   | "consent_records"
   | "contacts"
   | "conversation"

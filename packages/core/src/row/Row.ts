@@ -4,6 +4,7 @@
 import type { Json } from "../value/Json.ts"
 import { Accounts } from "./Account.ts"
 import { ApiKeys } from "./ApiKey.ts"
+import { AuditEntries } from "./AuditEntry.ts"
 import { CampaignLists } from "./CampaignList.ts"
 import { CarrierReferences } from "./CarrierReference.ts"
 import { ChannelSets } from "./ChannelSet.ts"
@@ -31,6 +32,7 @@ import { ClonedWebhooksRows, Endpoints, Webhooks } from "./Webhook.ts"
 export const kinds = {
   account: Accounts,
   api_key: ApiKeys,
+  audit_entry: AuditEntries,
   campaign_list: CampaignLists,
   carrier_reference: CarrierReferences,
   cloned_webhooks: ClonedWebhooksRows,
@@ -73,6 +75,7 @@ export type Row = {
 export const listed = {
   accounts: "account",
   api_keys: "api_key",
+  audit_log: "audit_entry",
   consent_records: "consent_record",
   contacts: "contact",
   conversation: "message",

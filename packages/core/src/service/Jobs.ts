@@ -3,6 +3,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { RetentionJob } from "../audit/Retention.ts"
 import * as CarrierQueue from "../carrier/CarrierQueue.ts"
 import * as CarrierReach from "../carrier/CarrierReach.ts"
 import { DispatchJob } from "../carrier/DispatchJob.ts"
@@ -67,7 +68,8 @@ export const jobs = [
   CloneRemovalJob,
   ProvisionJob,
   DocumentJob,
-  ExpiryJob
+  ExpiryJob,
+  RetentionJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

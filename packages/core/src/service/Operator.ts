@@ -22,6 +22,7 @@ import type { BalanceAnswer } from "../account/SetBalance.ts"
 import { SetBalance } from "../account/SetBalance.ts"
 import type { TopUpAnswer } from "../account/TopUp.ts"
 import { TopUp } from "../account/TopUp.ts"
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import type { ConnectAnswer } from "../channel/OperatorConnection.ts"
 import { ConnectBusiness } from "../channel/OperatorConnection.ts"
@@ -86,7 +87,7 @@ export type { AssessAnswer, Statement } from "../template/Assessment.ts"
 export type { Invitee } from "../user/AddUser.ts"
 export type { NewVoiceToken } from "../voice/MakeVoiceToken.ts"
 
-export type { AccountPage, ListedAccount, OperatorAccounts } from "./OperatorAccounts.ts"
+export type { AccountPage, AuditPage, ListedAccount, OperatorAccounts } from "./OperatorAccounts.ts"
 export type {
   ConsentPage,
   Imported,
@@ -232,7 +233,7 @@ export class Operator extends Context.Service<Operator, OperatorCalls>()("@signa
 export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator> = Layer.effect(
   Operator,
   Effect.gen(function*() {
-    const executor = yield* Executor
+    const executor = Audited.executor(yield* Executor, Audited.party("operator"))
     const store = yield* Store
     const ids = yield* IdGenerator
     const secret = yield* VoiceSecret

@@ -15,6 +15,7 @@ import type { CloseAnswer } from "../profile/CloseAccount.ts"
 import { CloseAccount } from "../profile/CloseAccount.ts"
 import type { Account } from "../row/Account.ts"
 import { everyAccount } from "../row/Account.ts"
+import type { AuditEntry } from "../row/AuditEntry.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Money } from "../value/Money.ts"
 
@@ -31,9 +32,22 @@ export interface AccountPage {
   readonly after: ListPosition | null
 }
 
+export interface AuditPage {
+  readonly entries: ReadonlyArray<AuditEntry>
+  readonly total: number
+  /** Where the next page begins; null when this one is the last. */
+  readonly after: ListPosition | null
+}
+
 export interface OperatorAccounts {
   /** All accounts, profiles and closed ones too, newest first. The next page begins behind `after` of this one. */
   readonly accounts: (after: ListPosition | null, limit: number) => Effect.Effect<AccountPage, StoreError>
+  /** Who changed what in an account, the newest change first. The next page begins behind `after` of this one. */
+  readonly auditLog: (
+    account: AccountId,
+    after: ListPosition | null,
+    limit: number
+  ) => Effect.Effect<AuditPage, StoreError>
   /**
    * Closes an account for good, and the profiles of an organization with it. Its keys end, what it holds is
    * cancelled, and its history stays. It may be repeated: when a call fails in between, the next one closes the rest.
@@ -63,6 +77,13 @@ export const make = (executor: Executor["Service"], store: Store["Service"]): Op
     usedCaps: Effect.fnUntraced(function*(account) {
       const { answer: caps } = yield* executor.run(FindCaps, account)
       return caps === null ? null : used(caps, yield* executor.read(() => SpendCap.needs(caps)))
+    }),
+    auditLog: Effect.fnUntraced(function*(account, after, limit) {
+      const behind = after === null ? {} : { behind: after }
+      const bound = Limit.auditEntriesLookedAt
+      const query = { list: "audit_log", scope: account, offset: 0, limit, bound, ...behind } as const
+      const { next = null, rows, total } = yield* store.list(query)
+      return { entries: rows.flatMap((row) => row.kind === "audit_entry" ? [row.value] : []), total, after: next }
     }),
     closeAccount: Effect.fnUntraced(function*(account) {
       // Nobody can be given a profile of an organization that is closed, so none is missed.

@@ -236,6 +236,11 @@ export const Limits = Schema.Struct({
   expiryHours: optional(count(1)),
   smartEncoding: optional(Schema.Boolean),
   keyLastUsed: optional(Schema.Boolean),
+  auditLogDays: optional(Schema.NullOr(
+    count(1).check(
+      check((value: number) => value <= Limit.auditLogDays, `must be at most ${Limit.auditLogDays}`)
+    )
+  )),
   webhooks: optional(count(0)),
   webhookDisableMinutes: optional(count(0))
 })
@@ -249,6 +254,7 @@ export const writtenLimits = (account: Account): Required<Limits> => ({
   expiryHours: account.expiryHours ?? Limit.expiryHours,
   smartEncoding: account.smartEncoding ?? false,
   keyLastUsed: account.keyLastUsed ?? false,
+  auditLogDays: account.auditLogDays ?? null,
   webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
   webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
 })

@@ -1,6 +1,7 @@
 /**
  * Applies a reviewer's answer to a template and to its channels (decisions 4.2).
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -41,7 +42,7 @@ const statements = (review: Reviewed): ReadonlyArray<Assessment.Statement> => [
   ...review._tag === "Undecided" ? [] : [statement(null, review)]
 ]
 
-export const Review = LeasedDecision.make<Command, void>({
+export const Review = LeasedDecision.make<Command, void>(Audited.reading(Audited.by({
   name: "review",
   needs: ({ lease }) => Needs.row(Templates, ReviewWork.target(lease).template),
   decide: ({ lease, review }, { facts, now, ids }) => {
@@ -65,7 +66,7 @@ export const Review = LeasedDecision.make<Command, void>({
       }
     )
   }
-})
+}, () => Audited.party("reviewer"))))
 
 export const ReviewJob = Job.make({
   work: ReviewWork,

@@ -46,6 +46,9 @@ export type UserId = typeof UserId.Type
 export const KeyId = Canonical.pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
 
+export const AuditEntryId = Canonical.pipe(Schema.brand("AuditEntryId"))
+export type AuditEntryId = typeof AuditEntryId.Type
+
 export const EventId = Canonical.pipe(Schema.brand("EventId"))
 export type EventId = typeof EventId.Type
 

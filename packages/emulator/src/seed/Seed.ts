@@ -57,6 +57,8 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   ...(seed.requests_per_minute === undefined ? {} : { requestsPerMinute: seed.requests_per_minute }),
   ...(seed.expiry_hours === undefined ? {} : { expiryHours: seed.expiry_hours }),
   ...(seed.smart_encoding === undefined ? {} : { smartEncoding: seed.smart_encoding }),
+  ...(seed.key_last_used === undefined ? {} : { keyLastUsed: seed.key_last_used }),
+  ...(seed.audit_log_days === undefined ? {} : { auditLogDays: seed.audit_log_days }),
   ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
   ...(seed.webhooks === undefined ? {} : { webhooks: seed.webhooks }),
   ...(seed.destinations === undefined ? {} : { destinations: seed.destinations }),
@@ -134,7 +136,11 @@ export const plant = Effect.fnUntraced(function*(seed: SeedAccount, place: numbe
 })
 
 const standard = (apiKey: string | null): SeedFile => ({
-  accounts: [{ name: "Emulator", email: "owner@example.com", api_keys: apiKey === null ? [] : [apiKey] }]
+  accounts: [{
+    name: "Emulator",
+    email: "owner@example.com",
+    api_keys: apiKey === null ? [] : [apiKey]
+  }]
 })
 
 export const seed: (

@@ -57,6 +57,14 @@ const fields = {
   requests_per_minute: optional(atLeast(1)),
   expiry_hours: optional(atLeast(1)),
   smart_encoding: optional(Schema.Boolean),
+  key_last_used: optional(Schema.Boolean),
+  audit_log_days: optional(
+    atLeast(1).check(
+      Schema.makeFilter((value: number) => value <= Limit.auditLogDays, {
+        message: `must be at most ${Limit.auditLogDays}`
+      })
+    )
+  ),
   webhook_disable_minutes: optional(atLeast(0)),
   webhooks: optional(
     Schema.Int.check(Schema.makeFilter((value: number) => value >= 0 && value <= Limit.webhooksPerAccount.most, {

@@ -1,6 +1,7 @@
 /**
  * All calls that an account can make. Made by `npm run calls`.
  */
+import type { AuditLogCalls } from "./AuditLog.ts"
 import type { CampaignsCalls } from "./Campaigns.ts"
 import type { ChannelsCalls } from "./Channels.ts"
 import type { ConsentCalls } from "./Consent.ts"
@@ -30,6 +31,7 @@ export interface Calls {
   readonly templates: TemplatesCalls
   readonly webhooks: WebhooksCalls
   readonly users: UsersCalls
+  readonly auditLog: AuditLogCalls
   readonly senderProfiles: SenderProfilesCalls
   readonly profiles: ProfilesCalls
   readonly numbers: NumbersCalls

@@ -33,6 +33,7 @@ const allChannels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
 const limits = (
   {
     allowMms,
+    auditLogDays,
     dailyMessageLimit,
     expiryHours,
     keyLastUsed,
@@ -43,6 +44,7 @@ const limits = (
   }: Pick<
     AccountSettings,
     | "allowMms"
+    | "auditLogDays"
     | "dailyMessageLimit"
     | "expiryHours"
     | "keyLastUsed"
@@ -53,6 +55,7 @@ const limits = (
   >
 ): Change => ({
   ...(allowMms === undefined ? {} : { allowMms }),
+  ...(auditLogDays === undefined ? {} : { auditLogDays }),
   ...(dailyMessageLimit === undefined ? {} : { dailyMessageLimit }),
   ...(expiryHours === undefined ? {} : { expiryHours }),
   ...(keyLastUsed === undefined ? {} : { keyLastUsed }),
@@ -103,12 +106,13 @@ const change = ({
 })
 
 /** A new account has no setting that could be taken away. */
-const fresh = ({ billing, destinations, frequency, purposes, rates, spend, ...others }: Change): NewOptions => ({
+const fresh = ({ auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others }: Change): NewOptions => ({
   ...others,
   ...(destinations === undefined || destinations === null ? {} : { destinations }),
   ...(spend === undefined || spend === null ? {} : { spend }),
   ...(frequency === undefined || frequency === null ? {} : { frequency }),
   ...(purposes === undefined || purposes === null ? {} : { purposes }),
+  ...(auditLogDays === undefined || auditLogDays === null ? {} : { auditLogDays }),
   ...(billing === undefined || billing === null ? {} : { billing }),
   ...(rates === undefined || rates === null ? {} : { rates })
 })

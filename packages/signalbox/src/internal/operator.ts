@@ -4,6 +4,7 @@
 import type { OperatorCalls } from "../Operator.ts"
 import type { Run } from "./operated.ts"
 import { accounts } from "./operator/accounts.ts"
+import { auditLog } from "./operator/auditLog.ts"
 import { carriers } from "./operator/carriers.ts"
 import { deadLetters } from "./operator/deadLetters.ts"
 import { destinations } from "./operator/destinations.ts"
@@ -29,6 +30,7 @@ export const make = (run: Run): OperatorCalls => ({
   purposes: purposes(run),
   suppressions: suppressions(run),
   limits: limits(run),
+  auditLog: auditLog(run),
   templates: templates(run),
   carriers: carriers(run),
   lanes: lanes(run),

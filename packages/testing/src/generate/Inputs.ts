@@ -279,6 +279,7 @@ const byMarket = (arbitrary: fc.Arbitrary<JsonObject>): fc.Arbitrary<Input> =>
 const requirements: fc.Arbitrary<Input> = marketPath.map((query) => ({ path: {}, query, body: {} }))
 
 export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } = {
+  "audit_log.list": pageOf.map((query) => ({ path: {}, query, body: {} })),
   "calls.list": pageOf.map((query) => ({ path: {}, query, body: {} })),
   "campaigns.create": byProfile(record({ campaign: Channels.campaign })),
   "campaigns.delete": byCampaign(fc.constant({})),

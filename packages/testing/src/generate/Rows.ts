@@ -3,6 +3,7 @@
  */
 import type { Account, Keyword, OwnNumber } from "@signalbox/core/Account"
 import { KeywordList } from "@signalbox/core/Account"
+import { Action, ActorType, SubjectType } from "@signalbox/core/AuditEntry"
 import { Category } from "@signalbox/core/Category"
 import { Channel, Requested } from "@signalbox/core/Channel"
 import { put } from "@signalbox/core/Commit"
@@ -134,6 +135,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
     expiryHours: small,
     smartEncoding: fc.boolean(),
     keyLastUsed: fc.boolean(),
+    auditLogDays: small,
     webhookDisableMinutes: small,
     webhooks: small,
     rates: some(
@@ -199,6 +201,21 @@ export const apiKey: fc.Arbitrary<Value<"api_key">> = withOptional(
     expiresAt: instant,
     lastUsedAt: instant
   }
+)
+
+export const auditEntry: fc.Arbitrary<Value<"audit_entry">> = withOptional(
+  fc.record({
+    id: uuid<Id.AuditEntryId>(),
+    account: uuid<Id.AccountId>(),
+    actor: withOptional(fc.record({ type: one(ActorType) }), { id: uuid() }),
+    action: one(Action),
+    subject: fc.record({ type: one(SubjectType), id: maybe(uuid()) }),
+    fields: some(text),
+    operation: text,
+    at: instant,
+    endsAt: instant
+  }),
+  { count: small, network: fc.constantFrom("192.0.2.0/24", "2001:db8::/48") }
 )
 
 export const carrierReference: fc.Arbitrary<Value<"carrier_reference">> = fc.record({
@@ -472,6 +489,7 @@ export const verification: fc.Arbitrary<Value<"verification">> = fc.record({
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
   api_key: apiKey,
+  audit_entry: auditEntry,
   campaign_list: Channels.campaignList,
   carrier_reference: carrierReference,
   cloned_webhooks: clonedWebhooks,

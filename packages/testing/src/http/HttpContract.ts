@@ -2,6 +2,7 @@
  * The whole HTTP contract of a server, as vitest cases. A server's own test file calls `suite` with a way to start it.
  */
 import * as AccountSuite from "./AccountSuite.ts"
+import * as AuditLogSuite from "./AuditLogSuite.ts"
 import * as AuthenticationSuite from "./AuthenticationSuite.ts"
 import * as BodySuite from "./BodySuite.ts"
 import * as CampaignsSuite from "./CampaignsSuite.ts"
@@ -102,6 +103,7 @@ const table: ReadonlyArray<Entry> = [
   entry(PublishedSuite, "mount"),
   entry(AuthenticationSuite, "mount"),
   entry(KeysSuite, "mount", "store"),
+  entry(AuditLogSuite, "store"),
   entry(AccountSuite),
   entry(ScopeSuite, "mount"),
   entry(RolesSuite),

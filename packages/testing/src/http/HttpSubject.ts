@@ -77,6 +77,8 @@ export interface WantedAccount {
   readonly balance?: number
   /** The specification's limit unless given. */
   readonly requestsPerMinute?: number
+  /** For how many days its audit log keeps entries; it has none unless given. */
+  readonly auditLogDays?: number
   /** The people whose the organization and its profile are; one person unless given. */
   readonly people?: { readonly organization: WantedEmails; readonly profile: WantedEmails }
   /** An organization with a profile unless given. */
