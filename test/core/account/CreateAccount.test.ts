@@ -116,7 +116,7 @@ prop(
             ...others,
             ...(auditLogDays == null ? {} : { auditLogDays }),
             ...(rates == null ? {} : { rates }),
-            ...(billing == null ? {} : { auditLogDays, billing }),
+            ...(billing == null ? {} : { billing }),
             ...(destinations == null ? {} : { destinations }),
             ...(spend == null ? {} : { spend }),
             ...(frequency == null ? {} : { frequency }),

@@ -3,7 +3,6 @@
  */
 import type { Account, Keyword, OwnNumber } from "@signalbox/core/Account"
 import { KeywordList } from "@signalbox/core/Account"
-import { Action, ActorType, SubjectType } from "@signalbox/core/AuditEntry"
 import { Category } from "@signalbox/core/Category"
 import { Channel, Requested } from "@signalbox/core/Channel"
 import { put } from "@signalbox/core/Commit"
@@ -35,6 +34,7 @@ import { VerificationStatus } from "@signalbox/core/Verification"
 import type { Endpoint, Webhook } from "@signalbox/core/Webhook"
 import * as fc from "fast-check"
 import * as Channels from "./Channels.ts"
+import { auditEntry } from "./internal/auditEntries.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { message } from "./Messages.ts"
 import * as Profiles from "./Profiles.ts"
@@ -201,21 +201,6 @@ export const apiKey: fc.Arbitrary<Value<"api_key">> = withOptional(
     expiresAt: instant,
     lastUsedAt: instant
   }
-)
-
-export const auditEntry: fc.Arbitrary<Value<"audit_entry">> = withOptional(
-  fc.record({
-    id: uuid<Id.AuditEntryId>(),
-    account: uuid<Id.AccountId>(),
-    actor: withOptional(fc.record({ type: one(ActorType) }), { id: uuid() }),
-    action: one(Action),
-    subject: fc.record({ type: one(SubjectType), id: maybe(uuid()) }),
-    fields: some(text),
-    operation: text,
-    at: instant,
-    endsAt: instant
-  }),
-  { count: small, network: fc.constantFrom("192.0.2.0/24", "2001:db8::/48") }
 )
 
 export const carrierReference: fc.Arbitrary<Value<"carrier_reference">> = fc.record({
