@@ -110,7 +110,10 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const { auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others } = { ...before, ...each }
+          const { auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others } = {
+            ...before,
+            ...each
+          }
           // Null takes a setting away.
           const told = {
             ...others,

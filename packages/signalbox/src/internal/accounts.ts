@@ -106,7 +106,9 @@ const change = ({
 })
 
 /** A new account has no setting that could be taken away. */
-const fresh = ({ auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others }: Change): NewOptions => ({
+const fresh = (
+  { auditLogDays, billing, destinations, frequency, purposes, rates, spend, ...others }: Change
+): NewOptions => ({
   ...others,
   ...(destinations === undefined || destinations === null ? {} : { destinations }),
   ...(spend === undefined || spend === null ? {} : { spend }),

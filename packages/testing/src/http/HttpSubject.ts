@@ -7,8 +7,8 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import type { FrequencyRule } from "@signalbox/core/Frequency"
-import type { Purpose } from "@signalbox/core/Purpose"
 import type { KeyScope } from "@signalbox/core/KeyScope"
+import type { Purpose } from "@signalbox/core/Purpose"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 
 export interface HttpSubject {
