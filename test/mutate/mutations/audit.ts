@@ -11,7 +11,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "audit/Audited.ts", "auditLogDays * Instant.day", "(auditLogDays + 1) * Instant.day", log),
   core(area, "audit/Audited.ts", "some.length <= Limit.auditEntriesPerChange", "true", log),
   core(area, "audit/Audited.ts", "put?.auditLogDays ?? before?.auditLogDays", "put?.auditLogDays", log),
-  core(area, "audit/Changes.ts", "only: [\"optOut\", \"suppressedAt\"]", "only: [\"suppressedAt\"]", log),
+  core(area, "audit/Changes.ts", "only: [\"optOut\", \"suppressedAt\", \"purposes\"]", "only: [\"suppressedAt\"]", log),
   core(
     area,
     "audit/Changes.ts",

@@ -4,7 +4,7 @@
  */
 import * as Equal from "effect/Equal"
 import type { Commit } from "../commit/Commit.ts"
-import * as Facts from "../commit/Facts.ts"
+import type * as Facts from "../commit/Facts.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys, idOf } from "../row/ApiKey.ts"
 import type { AuditEntry } from "../row/AuditEntry.ts"
@@ -72,7 +72,7 @@ const table: ReadonlyMap<string, Spoken> = new Map([
     type: "consent",
     owner: ({ account }) => account,
     id: ({ id }) => id,
-    only: ["optOut", "suppressedAt"]
+    only: ["optOut", "suppressedAt", "purposes"]
   }),
   audited({
     kind: Templates,

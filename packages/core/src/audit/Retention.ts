@@ -20,7 +20,10 @@ export const nextEnd = ({ at, endsAt, network }: Pick<AuditEntry, "at" | "endsAt
   return network === undefined || endsAt < networkEnd ? endsAt : networkEnd
 }
 
-const without = ({ network: _, ...entry }: AuditEntry): AuditEntry => entry
+const without = (entry: AuditEntry): AuditEntry => {
+  const { network: _, ...others } = entry
+  return others
+}
 
 export const Retain = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "audit_log.retain",

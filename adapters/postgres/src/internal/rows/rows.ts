@@ -23,6 +23,7 @@ import { isContact } from "../statement/tables.ts"
 export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
   accounts: [2],
   api_keys: [1],
+  audit_log: [1, 2],
   consent_records: [1, 2],
   audit_log: [1, 2],
   contacts: [1],
