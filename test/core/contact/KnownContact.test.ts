@@ -24,8 +24,8 @@ prop(
     const { account, phone } = suppressed
     const store = new FactStore([put(Contacts, suppressed)])
     const now = plus(Given.now, later)
-    const facts = store.load(KnownContact.needs(account, phone))
-    const known = KnownContact.of(account, phone, { facts, now, ids: Given.ids() })
+    const facts = store.load(KnownContact.needs({ id: account }, phone))
+    const known = KnownContact.of({ id: account }, phone, { facts, now, ids: Given.ids() })
     expect(known.isNew).toBe(true)
     const { isOnlySuppressed: _, ...kept } = suppressed
     expect(known.contact).toEqual({ ...kept, createdAt: now, updatedAt: null })

@@ -98,6 +98,14 @@ export const Account = Schema.Struct({
   /** Its SMS are sent with plain forms of typographic characters; absent means no (decisions 14.6). */
   smartEncoding: Schema.optionalKey(Schema.Boolean),
   stage: Stage,
+  /**
+   * Present once a recipient was erased whom nothing may be sent to (`SuppressionHash`). The keys are never stored: whoever
+   * loads the account is given them (`SealedStore`).
+   */
+  suppressionHashes: Schema.optionalKey(Schema.Struct({
+    since: Instant,
+    keys: Schema.optionalKey(Schema.Array(Schema.String))
+  })),
   /** The hours at which its recipients must not be disturbed. */
   quietHours: QuietHours,
   keywords: Schema.Array(Keyword),

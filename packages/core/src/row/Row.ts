@@ -20,8 +20,10 @@ import { Lines } from "./Line.ts"
 import { Messages } from "./Message.ts"
 import { OneTimeCodes } from "./OneTimeCode.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
+import { RecipientErasures } from "./RecipientErasure.ts"
 import { RestrictionRows } from "./Restrictions.ts"
 import { SealedProofs } from "./SealedProof.ts"
+import { SuppressionHashes } from "./SuppressionHash.ts"
 import { TemplateRevisions, Templates } from "./Template.ts"
 import { TopUps } from "./TopUp.ts"
 import { Teams, Users } from "./User.ts"
@@ -48,8 +50,10 @@ export const kinds = {
   message: Messages,
   one_time_code: OneTimeCodes,
   sealed_proof: SealedProofs,
+  suppression_hash: SuppressionHashes,
   team: Teams,
   profile_completion: ProfileCompletions,
+  recipient_erasure: RecipientErasures,
   restrictions: RestrictionRows,
   template: Templates,
   template_revision: TemplateRevisions,

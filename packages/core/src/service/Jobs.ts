@@ -25,6 +25,7 @@ import type { Carriers } from "../port/Carrier.ts"
 import type { Pace } from "../port/Pace.ts"
 import type { Reviewer } from "../port/Reviewer.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
+import { RecipientErasureJob } from "../privacy/EraseStep.ts"
 import { CompletionJob } from "../profile/Completion.ts"
 import { RemovalJob } from "../profile/Removal.ts"
 import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
@@ -67,7 +68,8 @@ export const jobs = [
   CloneRemovalJob,
   ProvisionJob,
   DocumentJob,
-  ExpiryJob
+  ExpiryJob,
+  RecipientErasureJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

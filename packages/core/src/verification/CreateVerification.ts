@@ -14,7 +14,6 @@ import * as KnownContact from "../contact/KnownContact.ts"
 import type { Taking } from "../dispatch/DispatchStep.ts"
 import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
 import type * as Operation from "../operation/Operation.ts"
-import { contactNumber } from "../row/Contact.ts"
 import { OneTimeCodes } from "../row/OneTimeCode.ts"
 import type { Template } from "../row/Template.ts"
 import type { CodeSent, Verification } from "../row/Verification.ts"
@@ -69,7 +68,7 @@ const needs = (asked: Asked, facts: Facts.Facts): Needs.Needs => {
   const before = Facts.peekFound(facts, Verifications, runningKey(asked))
   return Needs.all(
     CodeTemplate.needs(account.id, body),
-    Needs.unique(contactNumber(account.id, body.phone_number)),
+    KnownContact.needs(account, body.phone_number),
     Needs.unique(runningKey(asked)),
     SendLimits.needs(askerOf(asked), consulted.at),
     before === undefined || before === null ? Needs.none : Needs.row(OneTimeCodes, before.id)
@@ -126,7 +125,7 @@ const accepted = (
     text: null,
     subject: null,
     mediaUrls: [],
-    contact: (phone) => KnownContact.of(account.id, phone, grounds),
+    contact: (phone) => KnownContact.of(account, phone, grounds),
     metadata: null,
     validity: { at: expiresAt },
     verification: { id },

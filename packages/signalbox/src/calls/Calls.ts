@@ -10,6 +10,7 @@ import type { MarketsCalls } from "./Markets.ts"
 import type { MeCalls } from "./Me.ts"
 import type { MessagesCalls } from "./Messages.ts"
 import type { NumbersCalls } from "./Numbers.ts"
+import type { PrivacyCalls } from "./Privacy.ts"
 import type { ProfilesCalls } from "./Profiles.ts"
 import type { RcsCalls } from "./Rcs.ts"
 import type { RequirementsCalls } from "./Requirements.ts"
@@ -41,4 +42,5 @@ export interface Calls {
   readonly rcs: RcsCalls
   readonly requirements: RequirementsCalls
   readonly verifications: VerificationsCalls
+  readonly privacy: PrivacyCalls
 }
