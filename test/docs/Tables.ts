@@ -13,6 +13,7 @@ export const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   "message-endpoints": ["messages", "conversations", "usage"],
   "contact-endpoints": ["contacts", "consent"],
   "verification-endpoints": ["verifications"],
+  "privacy-endpoints": ["privacy"],
   "template-endpoints": ["templates"],
   "webhook-endpoints": ["webhooks"],
   "profile-endpoints": ["sender-profiles", "profiles"],

@@ -10,6 +10,7 @@ import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
 import * as Protection from "./commands/Protection.ts"
 import * as Recipients from "./commands/Recipients.ts"
+import * as Privacy from "./commands/Privacy.ts"
 import * as Restrictions from "./commands/Restrictions.ts"
 import * as SmppCheck from "./commands/SmppCheck.ts"
 import * as Suppressions from "./commands/Suppressions.ts"
@@ -30,6 +31,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Work.commands,
   ...Restrictions.commands,
   ...Suppressions.commands,
+  ...Privacy.commands,
   ...Keywords.commands,
   ...SmppCheck.commands
 ]

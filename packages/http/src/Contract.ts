@@ -72,7 +72,8 @@ const privacy = group(
   "Erases what is kept of a recipient, but for what forbids to send to the number. Signalbox, beyond v3."
 ).add(
   bind("POST", "/v3/privacy/erasures", Operations.EraseRecipient),
-  bind("GET", "/v3/privacy/erasures/:id", Operations.GetErasure)
+  bind("GET", "/v3/privacy/erasures/:id", Operations.GetErasure),
+  bind("GET", "/v3/privacy/export", Operations.Export)
 )
 
 const verifications = group(

@@ -29,7 +29,7 @@ export interface Trace {
 
 export interface ClearQuery {
   readonly account: AccountId
-  /** The whole strings that the replies for replays are to hold no more; another word stands in their place. */
+  /** The whole strings that the replies for replays are to hold no more; `erased` stands in their place. */
   readonly texts: ReadonlyArray<string>
   /** Counters whose name begins like this are removed with the keys of what they counted. Each ends with a slash. */
   readonly counters: ReadonlyArray<string>
@@ -45,8 +45,8 @@ export interface Traces {
   readonly clear: (query: ClearQuery) => Effect.Effect<string | null, StoreError>
 }
 
-/** The word that stands in a reply where a number stood. */
-export const erased = "erased"
+/** It stands in a reply where a number stood, and looks like one: no number begins with +999. */
+export const erased = "+999000000000"
 
 const none = Effect.fail(new StoreError({ reason: "failed", cause: "the store cannot look for what names a person" }))
 

@@ -64,6 +64,8 @@ import type { OperatorAccounts } from "./OperatorAccounts.ts"
 import * as Accounts_ from "./OperatorAccounts.ts"
 import type { OperatorContacts } from "./OperatorContacts.ts"
 import * as Contacts from "./OperatorContacts.ts"
+import type { OperatorPrivacy } from "./OperatorPrivacy.ts"
+import * as Privacy from "./OperatorPrivacy.ts"
 import type { OperatorWork } from "./OperatorWork.ts"
 import * as Work from "./OperatorWork.ts"
 
@@ -92,6 +94,7 @@ export type {
   SuppressedNumber,
   SuppressionPage
 } from "./OperatorContacts.ts"
+export type { ExportPage, ExportRecord, OperatorPrivacy } from "./OperatorPrivacy.ts"
 export type {
   Cancelled,
   DeadLetterPage,
@@ -127,7 +130,7 @@ export interface KeyPage {
   readonly total: number
 }
 
-interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorWork {
+interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorPrivacy, OperatorWork {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** The account of an individual. Whoever uses somebody's account is added by `addUser`. */
   readonly createUser: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
@@ -242,6 +245,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
     return {
       ...Accounts_.make(executor, store),
       ...Contacts.make(executor, store),
+      ...Privacy.make(executor),
       ...Work.make(executor, store),
       createOrganization: (options = {}) => create("organization", null, options),
       createUser: (options = {}) => create("user", null, options),

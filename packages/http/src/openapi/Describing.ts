@@ -8,6 +8,7 @@ import * as Common from "../internal/descriptions/Common.ts"
 import type { Descriptions } from "../internal/descriptions/Descriptions.ts"
 import * as Messages from "../internal/descriptions/Messages.ts"
 import { parameters } from "../internal/descriptions/Parameters.ts"
+import * as Privacy from "../internal/descriptions/Privacy.ts"
 import * as Profiles from "../internal/descriptions/Profiles.ts"
 import * as Templates from "../internal/descriptions/Templates.ts"
 import * as Verifications from "../internal/descriptions/Verifications.ts"
@@ -22,7 +23,8 @@ export const tables: ReadonlyArray<Descriptions> = [
   Channels.descriptions,
   Profiles.descriptions,
   Verifications.descriptions,
-  Account.descriptions
+  Account.descriptions,
+  Privacy.descriptions
 ]
 
 export { parameters }

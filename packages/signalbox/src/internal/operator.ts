@@ -12,6 +12,8 @@ import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
 import { prices } from "./operator/prices.ts"
 import { frequency, keywords, purposes, quietHours } from "./operator/recipients.ts"
+import { privacy } from "./operator/privacy.ts"
+import { keywords, quietHours } from "./operator/recipients.ts"
 import { rules } from "./operator/rules.ts"
 import { spend } from "./operator/spend.ts"
 import { suppressions } from "./operator/suppressions.ts"
@@ -28,6 +30,7 @@ export const make = (run: Run): OperatorCalls => ({
   frequency: frequency(run),
   purposes: purposes(run),
   suppressions: suppressions(run),
+  privacy: privacy(run),
   limits: limits(run),
   templates: templates(run),
   carriers: carriers(run),

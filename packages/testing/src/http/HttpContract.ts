@@ -34,6 +34,7 @@ import * as MessageListSuite from "./MessageListSuite.ts"
 import * as MessagesSuite from "./MessagesSuite.ts"
 import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
+import * as PrivacySuite from "./PrivacySuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
@@ -158,6 +159,7 @@ const table: ReadonlyArray<Entry> = [
   entry(NumbersSuite),
   entry(VerificationsSuite, "store"),
   entry(ProtectionSuite, "store"),
+  entry(PrivacySuite, "store"),
   entry(VoiceSuite),
   entry(LegacySuite),
   entry(LegacySendsSuite),

@@ -11,6 +11,7 @@ export const parameters: Descriptions = {
   "contacts.id": "The id of the contact.",
   "templates.id": "The id of the template.",
   "webhooks.id": "The id of the webhook.",
+  "privacy.id": "The id of the erasure.",
   "verifications.id": "The id of the verification.",
   "senderProfiles.id": "The id of the sender profile.",
   userId: "The id of the user.",
