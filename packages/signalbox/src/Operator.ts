@@ -191,7 +191,7 @@ export interface PrivacyOperations {
   readonly erase: (account: string, phone: string) => Promise<RunningErasure>
   /** Null: the account has no such erasure. */
   readonly get: (account: string, erasure: string) => Promise<RunningErasure | null>
-  /** What is kept of a number, in the account and in its profiles; without a number, what is kept of the account. */
+  /** Reads all that is kept of a number, in the account and in its profiles, or of the account where no number is given. */
   readonly export: (account: string, phone?: string) => AsyncIterable<ExportRecord>
 }
 

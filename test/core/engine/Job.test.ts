@@ -242,7 +242,8 @@ describe("the jobs of the service", () => {
       ["clone_removal", "clone", 1],
       ["channel", "channel", 8],
       ["document", "document", 8],
-      ["verification_expiry", "verification", 64]
+      ["verification_expiry", "verification", 64],
+      ["recipient_erasure", "privacy", 1]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
@@ -260,7 +261,8 @@ describe("the jobs of the service", () => {
       clone: terms(1, false),
       channel: terms(8, false),
       document: terms(8, false),
-      verification: terms(64, true)
+      verification: terms(64, true),
+      privacy: terms(1, false)
     })
   })
 

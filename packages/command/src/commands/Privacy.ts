@@ -60,7 +60,7 @@ const show: Command = {
 
 const exportAll: Command = {
   path: ["privacy", "export"],
-  says: "Prints what is kept of an account, or of one number in it and its profiles, as lines of JSON",
+  says: "Prints what is kept of an account or of a number, as lines of JSON",
   takes: [account, { ...phone, optional: true }],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {

@@ -15,7 +15,7 @@ import * as Remembered from "./Remembered.ts"
 
 export interface Recipient {
   readonly contact: Contact | null
-  /** What is still known of a recipient who was erased; absent where there is a contact. */
+  /** Tells what is still known of a recipient who was erased; absent where there is a contact. */
   readonly remembered?: SuppressionHash
   /**
    * Whether the message answers a keyword of the recipient by itself: it may tell someone who has just opted out that

@@ -23,7 +23,7 @@ import { ErasedDeliveries, ErasedEvents } from "./ErasedEvents.ts"
 import { ErasedMessages } from "./ErasedMessages.ts"
 import * as ErasedReplies from "./ErasedReplies.ts"
 import { ErasedConsent, ErasedOpenings, ErasedParts, ErasedReferences, ErasedVerifications } from "./ErasedRows.ts"
-import { RecipientErasureWork } from "./ErasureWork.ts"
+import { RecipientErasureWork } from "./EraseWork.ts"
 
 /**
  * The steps in their order: messages before what names them, events when no message makes more of them, and the contact,
@@ -46,7 +46,7 @@ type Question =
   | { readonly _tag: "Find"; readonly step: Erased; readonly subject: Subject; readonly after: string }
   | ErasedReplies.Question
 
-/** What was found, or null when the store failed: then the step is taken again. */
+/** The rows that were found, or null when the store failed: then the step is taken again. */
 type Said = Trace | null
 
 const questionOf = (erasure: RecipientErasure | null, facts: Facts.Facts): Question | null => {

@@ -24,7 +24,7 @@ export interface Taken {
   readonly messages?: number
   /** Something cannot go yet, so that all steps are taken once more. */
   readonly isLeft?: boolean
-  /** The same rows are looked at once more from this instant on. */
+  /** The same rows are looked at again from this instant on. */
   readonly staysUntil?: Instant
 }
 

@@ -25,7 +25,7 @@ import { isIncluded, owners } from "./Erased.ts"
 interface Plain<Value> {
   readonly kind: Kind<KindName, Value>
   readonly phone: (value: Value) => PhoneNumber
-  /** What goes with a row. */
+  /** Returns what goes with a row. */
   readonly besides?: (key: string) => Pick<Partial<Commit.Commit>, "cancels" | "deletes">
 }
 

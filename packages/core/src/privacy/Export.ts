@@ -17,8 +17,8 @@ import { Traces } from "../port/Traces.ts"
 import type { Row } from "../row/Row.ts"
 import type { AccountId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
-import type { PhoneNumber } from "../value/PhoneNumber.ts"
-import { PhoneNumber as PhoneNumber_ } from "../value/PhoneNumber.ts"
+import { PhoneNumber } from "../value/PhoneNumber.ts"
+import type { Subject } from "./Erased.ts"
 import { includes, owners } from "./Erased.ts"
 import { ExportRecord, fromRow, personal } from "./ExportRecord.ts"
 
@@ -50,7 +50,7 @@ const after = Schema.String.check(
 )
 
 const Query = Schema.Struct({
-  phone_number: Schema.optionalKey(PhoneNumber_),
+  phone_number: Schema.optionalKey(PhoneNumber),
   after: Schema.optionalKey(after)
 })
 type Query = typeof Query.Type
@@ -61,7 +61,7 @@ const ExportPage = Schema.Struct({
 }).annotate({ identifier: "ExportPage" })
 export type ExportPage = typeof ExportPage.Type
 
-/** What the store has found of a recipient; null where an account is exported, or where all was found. */
+/** The rows that the store has found of a recipient; null where an account is exported, or where all was found. */
 type Found = Trace | null
 
 const placeOf = ({ after }: Query): Place => parse(after) ?? beginning
@@ -99,8 +99,7 @@ const needsOfFound = (found: Trace, [step]: Place, facts: Facts.Facts): Needs.Ne
 
 /** The lines of a recipient, in the account and in its profiles. */
 const recipientPage = (
-  account: AccountId,
-  phone: PhoneNumber,
+  subject: Subject,
   found: Trace,
   [step]: Place,
   facts: Facts.Facts,
@@ -110,9 +109,9 @@ const recipientPage = (
   const records = found.keys.flatMap((key) => {
     const row = facts.rows.get({ kind, key })?.row ?? null
     const line = row === null ? null : fromRow(row, now)
-    if (line?.phone !== phone) return []
+    if (line?.phone !== subject.phone) return []
     const owner = facts.rows.get({ kind: "account", key: line.account })?.row
-    return owner?.kind === "account" && includes({ account, phone }, owner.value) ? [line.record] : []
+    return owner?.kind === "account" && includes(subject, owner.value) ? [line.record] : []
   })
   const isLast = step + 1 === personal.length
   const next: Place | null = found.next === null ? isLast ? null : [step + 1, null, ""] : [step, null, found.next]
@@ -168,7 +167,7 @@ export const Export: Operation.Operation<object, Query, object, Found, ExportPag
       return done(
         consulted === null
           ? { records: [], after: null }
-          : recipientPage(account.id, phone, consulted, placeOf(query), facts, now)
+          : recipientPage({ account: account.id, phone }, consulted, placeOf(query), facts, now)
       )
     }
   }

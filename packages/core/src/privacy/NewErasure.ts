@@ -9,7 +9,7 @@ import type { RecipientErasure } from "../row/RecipientErasure.ts"
 import { erasureRunning, RecipientErasures } from "../row/RecipientErasure.ts"
 import type { ErasureId } from "../value/Id.ts"
 import type { Subject } from "./Erased.ts"
-import { RecipientErasureWork } from "./ErasureWork.ts"
+import { RecipientErasureWork } from "./EraseWork.ts"
 
 export const make = ({ account, phone }: Subject, { ids, now }: Moment): RecipientErasure => ({
   id: ids.id(now) as ErasureId,

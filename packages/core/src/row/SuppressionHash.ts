@@ -1,6 +1,6 @@
 /**
- * What stays of an erased recipient whom nothing may be sent to: that this is so, since when and how it came about, by a
- * keyed hash of the number (decisions 17.6). It goes as soon as the account meets the number again, and the contact that is
+ * It keeps of an erased recipient whom nothing may be sent to that this is so, since when and how it came about, by a keyed
+ * hash of the number (decisions 17.6). It goes as soon as the account meets the number again, and the contact that is
  * made then carries it on.
  */
 import * as Base64 from "effect/encoding/Base64"

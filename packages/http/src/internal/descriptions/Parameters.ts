@@ -12,6 +12,8 @@ export const parameters: Descriptions = {
   "templates.id": "The id of the template.",
   "webhooks.id": "The id of the webhook.",
   "privacy.id": "The id of the erasure.",
+  "privacy.phone_number": "The number that the export is about, in E.164; without it, it is about the account.",
+  "privacy.after": "The `after` of the page before; the first page without it.",
   "verifications.id": "The id of the verification.",
   "senderProfiles.id": "The id of the sender profile.",
   userId: "The id of the user.",

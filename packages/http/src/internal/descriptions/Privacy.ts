@@ -10,9 +10,6 @@ export const descriptions: Descriptions = {
   requested_at: "Signalbox, beyond v3: when the erasure was asked for.",
   "Erasure.completed_at":
     "Signalbox, beyond v3: when nothing named the number any more; it is left out as long as the erasure runs.",
-  "privacy.export.phone_number":
-    "Signalbox, beyond v3: the number that the export is about, in E.164; without it, the export is about the account.",
-  "privacy.export.after": "Signalbox, beyond v3: the `after` of the page before; without it, the first page.",
   records: "Signalbox, beyond v3: what was found, each record a line of an export.",
   "ExportPage.after": "Signalbox, beyond v3: where the next page begins; null after the last one.",
   "ExportRecord.type": "Signalbox, beyond v3: what the record is.",
