@@ -27,6 +27,7 @@ import { mutations as messages } from "./mutations/messages.ts"
 import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
+import { mutations as privacy } from "./mutations/privacy.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
 import { mutations as protection } from "./mutations/protection.ts"
 import { mutations as quietHours } from "./mutations/quiet-hours.ts"
@@ -72,6 +73,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...stores,
   ...people,
   ...isolation,
+  ...privacy,
   ...profiles,
   ...channels,
   ...accounts,

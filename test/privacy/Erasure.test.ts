@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import * as Mounts from "../http/Mounts.ts"
 import { starter } from "../http/NodeSubject.ts"
 import * as Contents from "./Contents.ts"
@@ -105,7 +106,7 @@ const given = async (subject: HttpSubject) => {
       media: [],
       ...(part === undefined ? {} : { part })
     })
-  return { made, client, ask, template, send, status, own, write }
+  return { client, ask, template, send, status, write }
 }
 
 let receiver: Receiver
@@ -114,7 +115,7 @@ beforeAll(async () => {
 })
 afterAll(() => receiver.stop())
 
-describe.each(Contents.all)("erased in %s", (_, make) => {
+describe.each(Matrix.sampled(Contents.all))("erased in %s", (_, make) => {
   it("nothing names the recipient, and nothing is sent to who has opted out [XPR-090, XPR-091, XPR-092]", async () => {
     const { contents, isRead, storage } = await make()
     const clock = new TravelClock(Effect.runSync(Clock.Clock))
@@ -123,7 +124,7 @@ describe.each(Contents.all)("erased in %s", (_, make) => {
       clock.stand(clock.currentTimeMillisUnsafe() + millis as never)
       clock.run()
     }
-    const { ask, client, made, own, send, status, template, write } = await given(subject)
+    const { ask, client, send, status, template, write } = await given(subject)
     // An endpoint that answers with what it was told.
     const path = `/${randomUUID()}`
     receiver.respond(path, (response, { body }) => response.end(body))
@@ -178,8 +179,6 @@ describe.each(Contents.all)("erased in %s", (_, make) => {
     expect(replayed.text).toBe(answered.text.replaceAll(phone, "+999000000000"))
     expect((await client.get(`/v3/messages/${sent!}`)).status).toBe(404)
     expect(await status(kept!)).toBe("DELIVERED")
-    const usage = await client.get("/v3/usage")
-    expect(usage.status, usage.text).toBe(200)
 
     const check = async () => {
       const lines = await contents()
@@ -196,8 +195,6 @@ describe.each(Contents.all)("erased in %s", (_, make) => {
       await write("START")
       const [wanted] = await send([phone], greeting)
       await until(() => status(wanted!), (each) => each === "DELIVERED")
-      expect(own).toMatch(/^\+/)
-      expect(made.id).toMatch(/-/)
     }
     await subject.stop()
     if (isRead === "after") await check()
