@@ -45,20 +45,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("dispatch", "dispatch/Gate.ts", " || contact.optOut && !isAutoReply", "", "core/history/History"),
   core("dispatch", "dispatch/Gate.ts", "isSuppressed(contact) || ", "", "core/history/History"),
-  core(
-    "dispatch",
-    "dispatch/Gate.ts",
-    " || contact.optOut && !isAutoReply",
-    " || contact.optOut",
-    "core/history/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Gate.ts",
-    "contact.optOut && !isAutoReply,\n  true",
-    "contact.optOut && !isAutoReply",
-    "core/history/History"
-  ),
   core("dispatch", "dispatch/Recipient.ts", " && send === 1", "", "core/history/History"),
   core("dispatch", "dispatch/RoutingContext.ts", "message.autoReply?.from ?? Sender", "Sender", "core/history/History"),
   core("dispatch", "dispatch/Gate.ts", "balance < price, true", "balance < price", "core/history/History"),

@@ -5,6 +5,20 @@ const privacy = (file: string, find: string, replace: string, test: string): Mut
   core("privacy", file, find, replace, test)
 
 export const mutations: ReadonlyArray<Mutation> = [
+  core(
+    "dispatch",
+    "dispatch/Gate.ts",
+    " || contact.optOut && !isAutoReply",
+    " || contact.optOut",
+    "core/history/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Gate.ts",
+    "contact.optOut && !isAutoReply,\n  true",
+    "contact.optOut && !isAutoReply",
+    "core/history/History"
+  ),
   privacy("privacy/ErasedMessages.ts", "message?.phone === subject.phone", "message !== null", "privacy/Erasure"),
   privacy("privacy/ErasedMessages.ts", "messages.filter(Withdrawal.isDue)", "messages.slice(0, 0)", "privacy/Erasure"),
   privacy("privacy/ErasedContacts.ts", "  puts: hashed(contact, account, facts),\n", "", "privacy/Interleaving"),

@@ -38,8 +38,9 @@ export interface GetErasureResult {
 }
 
 export interface ExportQuery {
+  /** The number that the export is about, in E.164; without it, it is about the account. */
   readonly phone_number?: string
-  /** A cursor of a page of this list: answers what is older. */
+  /** The `after` of the page before; the first page without it. */
   readonly after?: string
 }
 
