@@ -22,7 +22,6 @@ import { NumberType } from "@signalbox/core/PhoneNumber"
 import type { Purpose } from "@signalbox/core/Purpose"
 import { PurposeConsent } from "@signalbox/core/Purpose"
 import type { QuietHours } from "@signalbox/core/QuietHours"
-import { ErasureStatus } from "@signalbox/core/RecipientErasure"
 import type { KindName, Row, Value } from "@signalbox/core/Row"
 import { kinds, unique } from "@signalbox/core/Row"
 import * as Subscription from "@signalbox/core/Subscription"
@@ -36,6 +35,7 @@ import * as fc from "fast-check"
 import * as Channels from "./Channels.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { message } from "./Messages.ts"
+import * as Privacy from "./Privacy.ts"
 import * as Profiles from "./Profiles.ts"
 import { eventName, instant, keyHash, money, phone, secret, text, uuid } from "./Values.ts"
 import * as Works from "./Works.ts"
@@ -456,27 +456,6 @@ export const verification: fc.Arbitrary<Value<"verification">> = fc.record({
   endedAt: maybe(instant)
 })
 
-export const recipientErasure: fc.Arbitrary<Value<"recipient_erasure">> = fc.record({
-  id: uuid<Id.ErasureId>(),
-  account: uuid<Id.AccountId>(),
-  phone,
-  status: one(ErasureStatus),
-  step: small,
-  after: fc.constantFrom("", "key"),
-  isAgain: fc.boolean(),
-  messages: small,
-  requestedAt: instant,
-  completedAt: instant
-}, { requiredKeys: ["id", "account", "status", "step", "after", "messages", "requestedAt"] })
-
-export const suppressionHash: fc.Arbitrary<Value<"suppression_hash">> = fc.record({
-  account: uuid<Id.AccountId>(),
-  key: fc.constantFrom("k1", "k2"),
-  hash: keyHash,
-  optOut: fc.record({ at: instant, source: one(ConsentSource) }),
-  suppressedAt: instant
-}, { requiredKeys: ["account", "key", "hash"] })
-
 /** The values of each kind. */
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
@@ -499,9 +478,9 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   one_time_code: oneTimeCode,
   team,
   profile_completion: profileCompletion,
-  recipient_erasure: recipientErasure,
+  recipient_erasure: Privacy.recipientErasure,
   restrictions,
-  suppression_hash: suppressionHash,
+  suppression_hash: Privacy.suppressionHash,
   template,
   template_revision: templateRevision,
   sealed_proof: sealedProof,
