@@ -29,7 +29,7 @@ it.each([
     Needs.row(Accounts, owner.id),
     Recipient.needs(message, store.load(Needs.row(Accounts, owner.id)))
   ))
-  const input = { ...Recipient.of(message, facts), accounts: [owner], template: null, destination: null }
+  const input = { ...Recipient.of(message, facts), accounts: [owner], template: null, destination: null, purpose: null }
   expect(Gate.atHandOver[0]!.blocks(input)).toBe(blocks)
   // Whoever learns of it meanwhile makes the commit stale.
   expect(Recipient.expected(message, facts)).toHaveLength(2)
