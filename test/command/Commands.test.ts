@@ -8,6 +8,7 @@ import { plus } from "@signalbox/core/Instant"
 import { DeadLetters } from "@signalbox/core/internal/row/DeadLetter"
 import * as Operator_ from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { hashKey } from "@signalbox/core/Secret"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
@@ -194,6 +195,32 @@ describe("signalbox work", () => {
   ])("does not understand %j, and says so", (argv, message) =>
     onService(Effect.gen(function*() {
       expect(yield* call("work", ...argv)).toEqual({ code: 2, out: "", err: `${message}\n` })
+    })))
+})
+
+describe("signalbox privacy", () => {
+  it("begins an erasure, tells how far it is, and prints what is kept as lines of JSON", () =>
+    onService(Effect.gen(function*() {
+      const phone = "+12015550123"
+      yield* (yield* Operator).setInherited(id, phone as PhoneNumber, true)
+      const { code, out } = yield* call("privacy", "export", id, phone)
+      expect([code, JSON.parse(out)]).toEqual([
+        0,
+        { type: "contact", account_id: id, data: expect.objectContaining({ phone_number: phone }) }
+      ])
+      expect(yield* json("privacy", "export", id)).toMatchObject({
+        records: expect.arrayContaining([expect.objectContaining({ type: "contact" })])
+      })
+      const begun = (yield* json("privacy", "erase", id, phone)) as { readonly id: string }
+      expect(begun).toMatchObject({ status: "running", messages: 0, completed_at: null })
+      expect(yield* json("privacy", "erase", id, phone)).toEqual(begun)
+      expect((yield* call("privacy", "show", id, begun.id)).out).toBe(
+        `The erasure ${begun.id} is running; 0 messages erased.\n`
+      )
+      for (const wrong of [["erase", nobody, phone], ["show", id, nobody], ["export", nobody]]) {
+        expect((yield* call("privacy", ...wrong)).code).toBe(1)
+      }
+      expect((yield* call("privacy", "erase", id, "12")).code).toBe(2)
     })))
 })
 

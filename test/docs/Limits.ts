@@ -147,7 +147,13 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Verification: waits before its code is sent again", Limit.verificationWaits.map(time).join(", ")],
   ["Verification: codes to one number per account, hour and UTC day", sends(Limit.verificationSends.number)],
   ["Verification: codes for one `ip_address` per account, hour and UTC day", sends(Limit.verificationSends.address)],
-  ["Verification: codes into one country per account, hour and UTC day", sends(Limit.verificationSends.country)]
+  ["Verification: codes into one country per account, hour and UTC day", sends(Limit.verificationSends.country)],
+  ["Erasure of a recipient: rows that one step looks at", number(Limit.recipientErasure.looked)],
+  ["Erasure of a recipient: messages that one step erases", number(Limit.recipientErasure.messages)],
+  [
+    "Erasure of a recipient: before the contact of someone who opted out goes, the first time",
+    time(Limit.recipientErasure.grace)
+  ]
 ]
 
 export const limits: Table = { head: ["Limit", "Value"], rows }

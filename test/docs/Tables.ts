@@ -14,6 +14,7 @@ export const families: Readonly<Record<string, ReadonlyArray<string>>> = {
   "contact-endpoints": ["contacts", "consent"],
   "verification-endpoints": ["verifications"],
   "audit-log-endpoints": ["audit-log"],
+  "privacy-endpoints": ["privacy"],
   "template-endpoints": ["templates"],
   "webhook-endpoints": ["webhooks"],
   "profile-endpoints": ["sender-profiles", "profiles"],

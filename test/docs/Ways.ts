@@ -118,6 +118,9 @@ const others: ReadonlyArray<Way> = [
   ),
   operator("Pause a prefix until it is lifted", "prefixes.pin", ["prefixes pin"]),
   operator("Lift the pause of a prefix", "prefixes.lift", ["prefixes lift"]),
+  operator("Erase a recipient of any account", "privacy.erase", ["privacy erase"]),
+  operator("See how far an erasure has come", "privacy.get", ["privacy show"]),
+  operator("Export what is kept of a recipient or an account", "privacy.export", ["privacy export"]),
   operator("Approve a template by hand", "templates.approve", ["templates approve"]),
   operator("Reject a template by hand", "templates.reject", ["templates reject"]),
   operator("Pause an approved template", "templates.pause", ["templates pause"]),
@@ -142,6 +145,12 @@ const others: ReadonlyArray<Way> = [
     http: { none: "webhooks tell it" },
     facade: ["as.messages.settled"],
     command: inProcess
+  },
+  {
+    says: "Read an export, record after record",
+    http: { none: "page after page there" },
+    facade: ["as.privacy.records"],
+    command: ["privacy export"]
   },
   {
     says: "Create or change a template by its name, and wait for the review",

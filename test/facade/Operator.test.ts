@@ -251,6 +251,37 @@ describe.each<[string, () => Storage]>([
     }
   })
 
+  it("erases recipients, and exports what is kept of them [XPR-090, XPR-097]", async () => {
+    const { box } = start({})
+    const { privacy } = box.operator
+    const id = await furnished(box)
+    const { privacy: own } = box.as(id)
+    await send(box, id, numbers[0])
+    const records = async (phone?: string) => {
+      const [mine, theirs]: readonly [Array<{ readonly type: string }>, Array<unknown>] = [[], []]
+      for await (const record of privacy.export(id, phone)) mine.push(record)
+      for await (const record of own.records(phone === undefined ? {} : { phone_number: phone })) theirs.push(record)
+      expect(theirs).toEqual(mine)
+      return mine.map(({ type }) => type)
+    }
+    await settled(async () => expect(await records(numbers[0])).toEqual(["contact", "message"]))
+    expect(await records()).toContain("template")
+    const begun = await privacy.erase(id, numbers[0])
+    expect(begun).toMatchObject({ status: "running", messages: 0, completedAt: null })
+    await settled(async () =>
+      expect(await privacy.get(id, begun.id)).toMatchObject({ status: "completed", messages: 1 })
+    )
+    expect(await records(numbers[0])).toEqual([])
+    expect(await own.getErasure(begun.id)).toMatchObject({ status: "completed" })
+    expect(await privacy.get(id, nobody)).toBeNull()
+    expect((await refusal(strange(privacy.erase)(id, "12"))).message).toContain("phone")
+    for (const call of [privacy.erase, privacy.get]) {
+      expect((await refusal(strange(call)(nobody, call === privacy.get ? begun.id : numbers[0]))).code).toBe(
+        "RESOURCE_004"
+      )
+    }
+  })
+
   it("judges templates by hand", async () => {
     const { box } = start({ review: () => ({ askAgainAt: new Date(Date.now() + 3_600_000) }) })
     const { id } = await box.accounts.ensure({ name: "Acme", balance: 1, numbers: [number] })

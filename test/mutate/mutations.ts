@@ -28,6 +28,7 @@ import { mutations as messages } from "./mutations/messages.ts"
 import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
+import { mutations as privacy } from "./mutations/privacy.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
 import { mutations as protection } from "./mutations/protection.ts"
 import { mutations as pumping } from "./mutations/pumping.ts"
@@ -75,6 +76,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...stores,
   ...people,
   ...isolation,
+  ...privacy,
   ...profiles,
   ...channels,
   ...accounts,

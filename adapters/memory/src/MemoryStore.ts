@@ -17,6 +17,7 @@ import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import { fromEntries } from "@signalbox/core/RefMap"
 import { Store } from "@signalbox/core/Store"
+import { Traces } from "@signalbox/core/Traces"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -67,11 +68,22 @@ const idempotency = ({ claims }: State): Idempotency["Service"] => ({
   abandon: (claim, token) => Effect.sync(() => claims.abandon(claim, token))
 })
 
+const traces = ({ claims, counters, rows }: State): Traces => ({
+  find: (query) => Effect.sync(() => rows.trace(query)),
+  clear: ({ account, counters: names, texts }) =>
+    Effect.sync(() => {
+      for (const name of names) counters.clear(name)
+      claims.clear(account, texts)
+      return null
+    })
+})
+
 /** Store and Idempotency, which share one state, and the handle on the nodes that hold its work. */
 export const layerStore: Layer.Layer<Store | Idempotency | MemoryNodes> = Layer.syncContext(() => {
   const state = State_.make()
   return Context.make(Store, store(state)).pipe(
     Context.add(Idempotency, idempotency(state)),
+    Context.add(Traces, traces(state)),
     Context.add(MemoryNodes, { forget: (node) => Effect.sync(() => state.work.forget(node)) })
   )
 })

@@ -16,6 +16,7 @@ import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import type { StoreError } from "@signalbox/core/Store"
 import { Patience, Store } from "@signalbox/core/Store"
+import { Traces } from "@signalbox/core/Traces"
 import { Writable } from "@signalbox/core/Writable"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -45,6 +46,7 @@ import * as Listing from "./internal/rows/listing.ts"
 import * as Loading from "./internal/rows/loading.ts"
 import { RowCache } from "./internal/rows/rowCache.ts"
 import { Subscribers } from "./internal/rows/subscribers.ts"
+import * as Tracing from "./internal/rows/tracing.ts"
 import * as Usages from "./internal/rows/usages.ts"
 import * as Fitness from "./internal/schema/fitness.ts"
 import * as Migrate from "./internal/schema/migrate.ts"
@@ -278,6 +280,7 @@ export const layerClient = (
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),
       Context.add(Documents, Documents_.make(db)),
+      Context.add(Traces, Tracing.make(db)),
       Context.add(Migrations, { missing: Database_.operation(Migrate.pending(db)) }),
       Context.add(Writable, {
         refusal: Database_.operation(

@@ -11,6 +11,7 @@ import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
+import { Traces } from "@signalbox/core/Traces"
 import { Writable } from "@signalbox/core/Writable"
 import * as MemoryPace from "@signalbox/memory/MemoryPace"
 import * as MemoryRateWindow from "@signalbox/memory/MemoryRateWindow"
@@ -27,6 +28,7 @@ import * as Lanes from "./internal/Lanes.ts"
 import * as Lockouts from "./internal/Lockouts.ts"
 import * as Rows from "./internal/Rows.ts"
 import * as Tallies from "./internal/Tallies.ts"
+import * as Tracing from "./internal/Tracing.ts"
 import * as Usages from "./internal/Usages.ts"
 import { SqliteFile } from "./SqliteFile.ts"
 import { SqliteNodes } from "./SqliteNodes.ts"
@@ -88,6 +90,10 @@ const services = (db: Database) =>
     Context.add(Idempotency, {
       begin: (claim, fingerprint, now) => attempt(() => db.write(() => Claims.begin(db, claim, fingerprint, now))),
       abandon: (claim, token) => attempt(() => Claims.abandon(db, claim, token))
+    }),
+    Context.add(Traces, {
+      find: (query) => attempt(() => Tracing.find(db, query)),
+      clear: (query) => attempt(() => db.write(() => Tracing.clear(db, query)))
     }),
     // These look back a minute or a second, and no other process has a part in them.
     Context.add(RateWindow, MemoryRateWindow.make()),

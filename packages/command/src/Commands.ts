@@ -10,6 +10,7 @@ import * as Keywords from "./commands/Keywords.ts"
 import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
 import * as Prefixes from "./commands/Prefixes.ts"
+import * as Privacy from "./commands/Privacy.ts"
 import * as Protection from "./commands/Protection.ts"
 import * as Recipients from "./commands/Recipients.ts"
 import * as Restrictions from "./commands/Restrictions.ts"
@@ -33,6 +34,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Restrictions.commands,
   ...Suppressions.commands,
   ...Prefixes.commands,
+  ...Privacy.commands,
   ...Keywords.commands,
   ...AuditLog.commands,
   ...SmppCheck.commands

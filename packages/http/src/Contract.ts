@@ -66,6 +66,16 @@ const templates = group("templates", "Templates", "Keeps what may be sent again 
   bind("DELETE", "/v3/templates/:id", Operations.DeleteTemplate)
 )
 
+const privacy = group(
+  "privacy",
+  "Privacy",
+  "Erases what is kept of a recipient, but for what forbids to send to the number. Signalbox, beyond v3."
+).add(
+  bind("POST", "/v3/privacy/erasures", Operations.EraseRecipient),
+  bind("GET", "/v3/privacy/erasures/:id", Operations.GetErasure),
+  bind("GET", "/v3/privacy/export", Operations.Export)
+)
+
 const verifications = group(
   "verifications",
   "Verifications",
@@ -215,7 +225,8 @@ export const groups = [
   rcs,
   requirements,
   verifications,
-  pausedPrefixes
+  pausedPrefixes,
+  privacy
 ] as const
 
 /** Every binding of the contract. */

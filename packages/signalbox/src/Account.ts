@@ -5,6 +5,7 @@
 import type { CallOptions } from "./CallOptions.ts"
 import type { Calls } from "./calls/Calls.ts"
 import type { Message, MessagesCalls } from "./calls/Messages.ts"
+import type { ExportQuery, ExportResult, PrivacyCalls } from "./calls/Privacy.ts"
 import type { CreateTemplateBody, Template, TemplatesCalls } from "./calls/Templates.ts"
 
 export interface SettledOptions {
@@ -45,8 +46,14 @@ export interface Templates extends TemplatesCalls {
   readonly ensure: (template: EnsureTemplateBody, options?: EnsureOptions) => Promise<Template>
 }
 
-export interface Account extends Omit<Calls, "messages" | "templates"> {
+export interface Privacy extends PrivacyCalls {
+  /** Every record of `export`, page after page. */
+  readonly records: (query?: Omit<ExportQuery, "after">) => AsyncIterable<ExportResult["records"][number]>
+}
+
+export interface Account extends Omit<Calls, "messages" | "privacy" | "templates"> {
   readonly messages: Messages
+  readonly privacy: Privacy
   readonly templates: Templates
 }
 

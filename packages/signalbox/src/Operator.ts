@@ -176,6 +176,35 @@ export interface SuppressionOperations {
   readonly remove: (account: string, phones: ReadonlyArray<string>) => Promise<number>
 }
 
+/** An erasure of a recipient. It does not tell whom. */
+export interface RunningErasure {
+  readonly id: string
+  readonly status: "running" | "completed"
+  /** How many messages were erased so far. */
+  readonly messages: number
+  readonly requestedAt: Date
+  readonly completedAt: Date | null
+}
+
+/** One line of an export. */
+export interface ExportRecord {
+  readonly type: "contact" | "consent" | "message" | "verification" | "template"
+  readonly account_id: string
+  readonly data: { readonly [name: string]: unknown }
+}
+
+export interface PrivacyOperations {
+  /**
+   * Erases everything that names a number, in the account and in its profiles, but for a keyed hash that keeps who must not
+   * be sent to. It goes on in the background; one that runs is not begun again.
+   */
+  readonly erase: (account: string, phone: string) => Promise<RunningErasure>
+  /** Null: the account has no such erasure. */
+  readonly get: (account: string, erasure: string) => Promise<RunningErasure | null>
+  /** Reads all that is kept of a number, in the account and in its profiles, or of the account where no number is given. */
+  readonly export: (account: string, phone?: string) => AsyncIterable<ExportRecord>
+}
+
 export interface AccountLimits {
   readonly requestsPerMinute: number
   /** Per template and UTC day; null: no limit. */
@@ -407,6 +436,7 @@ export interface OperatorCalls {
   readonly frequency: FrequencyOperations
   readonly purposes: PurposeOperations
   readonly suppressions: SuppressionOperations
+  readonly privacy: PrivacyOperations
   readonly limits: LimitOperations
   readonly auditLog: AuditLogOperations
   readonly prefixes: PrefixOperations

@@ -29,8 +29,8 @@ const accept = (
   const ids = Given.ids(7)
   const contact = (phone: PhoneNumber): KnownContact.KnownContact =>
     having.includes(phone)
-      ? { contact: Given.contact({ phone }), isNew: false, expects: [] }
-      : { contact: KnownContact.make(Given.accountId(1), phone, { now: Given.now, ids }), isNew: true, expects: [] }
+      ? { contact: Given.contact({ phone }), isNew: false, part: {} }
+      : { contact: KnownContact.make(Given.accountId(1), phone, { now: Given.now, ids }), isNew: true, part: {} }
   return Accept.accept(
     {
       account: Given.account(),

@@ -128,6 +128,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   topUpReferenceLength: 255,
   contactSearchLength: 255,
   erasureBatch: 100,
+  recipientErasure: { looked: 1000, messages: 50, events: 20, pause: 10 * second, grace: 60 * second },
   inboundFiles: 32,
   inboundUrlLength: 2048,
   mimeTypeLength: 255,

@@ -246,7 +246,8 @@ describe("the jobs of the service", () => {
       ["verification_expiry", "verification", 64],
       ["audit_retention", "audit", 16],
       ["prefix_review", "prefix", 8],
-      ["prefix_memory", "prefix", 8]
+      ["prefix_memory", "prefix", 8],
+      ["recipient_erasure", "privacy", 1]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
@@ -266,7 +267,8 @@ describe("the jobs of the service", () => {
       document: terms(8, false),
       verification: terms(64, true),
       audit: terms(16, true),
-      prefix: terms(8, true)
+      prefix: terms(8, true),
+      privacy: terms(1, false)
     })
   })
 

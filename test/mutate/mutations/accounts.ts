@@ -87,8 +87,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "account/Suppress.ts",
-    "found === null ? [] : [Facts.expected(facts, Contacts, found.id)]",
-    "found === null ? [] : []",
+    "expects: known.part.expects ?? []",
+    "expects: []",
     "contacts/Race"
   ),
   core(

@@ -38,7 +38,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "consent/ConsentChange.ts", "action === \"HELP\" ? [] : [{", "false ? [] : [{", "core/history/History"),
   core(area, "consent/AutoReply.ts", "from: ownNumber", "from: null", "core/consent/ConsentChange"),
   core(area, "consent/ConsentSignals.ts", "if (phone === null)", "if (false)", "core/consent/ConsentChange"),
-  core(area, "consent/CarrierConsent.ts", "      expects: known.expects,\n", "", "contacts/Race"),
+  core(
+    area,
+    "consent/CarrierConsent.ts",
+    "KnownContact.changed(known, contact)",
+    "KnownContact.changed({ ...known, part: {} }, contact)",
+    "contacts/Race"
+  ),
   core(area, "inbound/Assembly.ts", "else if (!isInGap) joined += gap", "", "core/inbound/Assembly"),
   core(
     area,
@@ -69,7 +75,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "true",
     "core/inbound/Inbound"
   ),
-  core(area, "contact/KnownContact.ts", "isNew: true, expects }", "isNew: true, expects: [] }", "contacts/Race"),
+  core(area, "contact/KnownContact.ts", "isNew: true, part }", "isNew: true, part: {} }", "contacts/Race"),
   core(area, "contact/OwnContact.ts", "contact.account === caller.account.id && ", "", "http/contract/node-memory"),
   core(area, "contact/OwnContact.ts", " && isVisible(contact)", "", "core/consent/ConsentChange"),
   core(

@@ -45,8 +45,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("dispatch", "dispatch/Gate.ts", " || contact.optOut && !isAutoReply", "", "core/history/History"),
   core("dispatch", "dispatch/Gate.ts", "isSuppressed(contact) || ", "", "core/history/History"),
-  core("dispatch", "dispatch/Gate.ts", " && !isAutoReply", "", "core/history/History"),
-  core("dispatch", "dispatch/Gate.ts", "&& !isAutoReply),\n  true", "&& !isAutoReply)", "core/history/History"),
   core("dispatch", "dispatch/Recipient.ts", " && send === 1", "", "core/history/History"),
   core("dispatch", "dispatch/RoutingContext.ts", "message.autoReply?.from ?? Sender", "Sender", "core/history/History"),
   core("dispatch", "dispatch/Gate.ts", "balance < price, true", "balance < price", "core/history/History"),
@@ -176,7 +174,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Recipient.ts",
-    "  Facts.expectedFree(facts, contactNumber(account, phone))\n",
+    "    Facts.expectedFree(facts, contactNumber(account, phone)),\n",
     "",
     "contacts/Race"
   ),

@@ -330,6 +330,13 @@ const last: ReadonlyArray<Step> = [
   { ask: "webhooks.delete", at: ["<webhooks.create/id>"] }
 ]
 
+const privacy: ReadonlyArray<Step> = [
+  { ask: "privacy.export", query: { phone_number: ada } },
+  { ask: "privacy.erase", body: { phone_number: ada } },
+  passes(60_000),
+  { ask: "privacy.get_erasure", at: ["<privacy.erase/id>"] }
+]
+
 export const steps: ReadonlyArray<Step> = [
   ...webhooks,
   ...templates,
@@ -339,5 +346,6 @@ export const steps: ReadonlyArray<Step> = [
   ...people,
   ...profiles,
   ...verifications,
+  ...privacy,
   ...last
 ]

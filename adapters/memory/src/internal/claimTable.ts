@@ -1,11 +1,13 @@
 /**
  * Idempotency claims, from `begin` until their finished answer expires.
  */
+import type { AccountId } from "@signalbox/core/Id"
 import type { Begun } from "@signalbox/core/Idempotency"
 import type { Instant } from "@signalbox/core/Instant"
 import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/Limit"
 import type { ClaimKey, ClaimToken, Reply } from "@signalbox/core/Reply"
 import { claimText } from "@signalbox/core/Reply"
+import { erased } from "@signalbox/core/Traces"
 
 interface Claim {
   readonly token: ClaimToken
@@ -52,6 +54,18 @@ export class ClaimTable {
   finish(reply: Reply): void {
     const text = claimText(reply.claim)
     this.set(text, { ...this.claims.get(text)!, at: reply.at, reply })
+  }
+
+  /** Takes texts out of the replies of an account, whichever strings they stand in as a whole. */
+  clear(account: AccountId, texts: ReadonlyArray<string>): void {
+    for (const [text, claim] of this.claims) {
+      const { reply } = claim
+      if (reply?.claim.account !== account || reply.outcome === null) continue
+      const json = texts.reduce((json, each) => json.replaceAll(`"${each}"`, `"${erased}"`), reply.outcome.json)
+      if (json !== reply.outcome.json) {
+        this.claims.set(text, { ...claim, reply: { ...reply, outcome: { ...reply.outcome, json } } })
+      }
+    }
   }
 
   private held(key: ClaimKey, token: ClaimToken): Claim | undefined {

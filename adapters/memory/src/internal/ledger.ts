@@ -90,6 +90,16 @@ export class Ledger<Of extends string> {
     this.forget(now, 2 * added + sweepSize)
   }
 
+  /** Forgets the sums whose name begins like this, with their keys. */
+  clear(prefix: string): void {
+    for (const of of this.sums.keys()) {
+      if (!of.startsWith(prefix)) continue
+      this.sums.delete(of)
+      this.used.delete(of)
+    }
+    for (const key of this.keys) if (key.of.startsWith(prefix)) this.keys.delete(key)
+  }
+
   private forget(now: Instant, most: number): void {
     let left = most
     for (const key of this.keys) {

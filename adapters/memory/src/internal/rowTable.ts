@@ -11,7 +11,8 @@ import type { Listing, PartListing, Ref, UniqueKey } from "@signalbox/core/Kind"
 import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
 import { condition, partOf } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
-import { filters, keepsPlaces, listed, listings, parts } from "@signalbox/core/Row"
+import { encode, filters, keepsPlaces, listed, listings, parts } from "@signalbox/core/Row"
+import type { Trace, TraceQuery } from "@signalbox/core/Traces"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { page } from "./listPage.ts"
 import { SortedList } from "./sortedList.ts"
@@ -90,6 +91,21 @@ export class RowTable {
     const after: Placed = { ...nothing, version: before.version }
     keys.set(key, after)
     this.derive(before, after)
+  }
+
+  /** Looks for a text in the keys and the stored JSON of rows of a kind. */
+  trace({ after, found: most, kind, looked, text }: TraceQuery): Trace {
+    const keys = [...this.rows.get(kind)?.entries() ?? []].flatMap(([key, { row }]) => row === null ? [] : [key])
+    const behind = keys.filter((key) => key > after).toSorted((one, other) => one < other ? -1 : 1)
+    const page = behind.slice(0, looked)
+    const found: Array<string> = []
+    for (const key of page) {
+      const { row } = this.known({ kind, key })
+      if (row === null || !key.includes(text) && !JSON.stringify(encode(row)).includes(text)) continue
+      found.push(key)
+      if (found.length === most) return { keys: found, next: key }
+    }
+    return { keys: found, next: behind.length > looked ? page.at(-1)! : null }
   }
 
   page(query: ListQuery): Page {

@@ -18,7 +18,6 @@ import type { SendResource } from "../message/MessageResource.ts"
 import * as MessageResource from "../message/MessageResource.ts"
 import * as Validity from "../message/Validity.ts"
 import type * as Operation from "../operation/Operation.ts"
-import { contactNumber } from "../row/Contact.ts"
 import type { TemplateUse } from "../row/Message.ts"
 import type { Template } from "../row/Template.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -109,7 +108,7 @@ const sending: Decision<Asked, SendResource> = {
       PurposeCheck.needs(command.body.purpose ?? null, command.caller.account),
       TemplateChoice.needs(wanted(command), facts),
       TemplateChoice.needsOfContacts(wanted(command), command.body.to.map(Recipient.phone), facts),
-      Needs.uniques(command.body.to.map((to) => contactNumber(command.caller.account.id, Recipient.phone(to))))
+      KnownContact.needsOfAll(command.caller.account, command.body.to.map(Recipient.phone))
     ),
   decide: (command, grounds): Result.Result<Decided<SendResource>, Refused.Refused> => {
     const { facts } = grounds
@@ -158,7 +157,7 @@ const sending: Decision<Asked, SendResource> = {
         fallback: FallbackBody.read(body.fallback),
         smartEncoding: SendBody.smartEncoding(body),
         purpose: body.purpose ?? null,
-        contact: (phone) => KnownContact.of(account.id, phone, grounds),
+        contact: (phone) => KnownContact.of(account, phone, grounds),
         scheduledAt: at
       },
       grounds

@@ -6,14 +6,17 @@
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
-import type { Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
+import * as Remembered from "../dispatch/Remembered.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
-import { contactNumber, Contacts, isSuppressed, isVisible } from "../row/Contact.ts"
+import { contactNumber, Contacts, isVisible } from "../row/Contact.ts"
 import { ref } from "../row/Kind.ts"
+import type { SuppressionHash } from "../row/SuppressionHash.ts"
+import { SuppressionHashes } from "../row/SuppressionHash.ts"
 import type { AccountId } from "../value/Id.ts"
+import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 
 export interface Command {
@@ -26,40 +29,47 @@ export interface Command {
 /** The number of entries that were added or removed, or null when there is no such account. */
 export type SuppressAnswer = number | null
 
-const added = (
-  account: AccountId,
-  phone: PhoneNumber,
-  found: Contact | null,
-  moment: Moment
-): Partial<Commit.Commit> => ({
-  puts: [
-    Commit.put(Contacts, {
-      ...found ?? { ...KnownContact.make(account, phone, moment), isOnlySuppressed: true },
-      suppressedAt: moment.now
-    })
-  ]
-})
+const added = (known: KnownContact.KnownContact, found: Contact | null, now: Instant): Partial<Commit.Commit> =>
+  KnownContact.changed(known, {
+    ...found ?? { ...known.contact, isOnlySuppressed: true },
+    suppressedAt: now
+  })
 
 const removed = (found: Contact): Partial<Commit.Commit> => {
   const { suppressedAt: _, ...contact } = found
   return isVisible(found) ? { puts: [Commit.put(Contacts, contact)] } : { deletes: [ref(Contacts, found.id)] }
 }
 
+/** Takes the number of an erased recipient off the list. What the recipient has said stays. */
+const forgotten = (known: SuppressionHash): Partial<Commit.Commit> => {
+  const { suppressedAt: _, ...rest } = known
+  return rest.optOut === undefined
+    ? { deletes: [ref(SuppressionHashes, SuppressionHashes.key(known))] }
+    : { puts: [Commit.put(SuppressionHashes, rest)] }
+}
+
 export const Suppress: Decision<Command, SuppressAnswer> = {
   name: "accounts.suppress",
-  needs: ({ account, phones }) =>
-    Needs.all(Needs.row(Accounts, account), Needs.uniques(phones.map((phone) => contactNumber(account, phone)))),
-  decide: ({ account, phones, suppressed }, { facts, now, ids }) => {
+  needs: ({ account, phones }, facts) =>
+    Needs.all(
+      Needs.row(Accounts, account),
+      KnownContact.needsOfAll(Facts.peek(facts, Accounts, account) ?? { id: account }, phones)
+    ),
+  decide: ({ account, phones, suppressed }, grounds) => {
+    const { facts, now } = grounds
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) {
       return done(null)
     }
     const changes = [...new Set(phones)].flatMap((phone) => {
       const found = Facts.find(facts, Contacts, contactNumber(account, phone))
-      if ((found !== null && isSuppressed(found)) === suppressed) return []
-      const expects = found === null ? [] : [Facts.expected(facts, Contacts, found.id)]
-      const change = suppressed ? added(account, phone, found, { now, ids }) : found === null ? {} : removed(found)
-      return [Commit.make({ expects, ...change })]
+      const remembered = found === null ? Remembered.find(owner, phone, facts) : null
+      const listed = (found ?? remembered)?.suppressedAt !== undefined
+      if (listed === suppressed) return []
+      const known = KnownContact.of(owner, phone, grounds)
+      if (suppressed) return [Commit.make(added(known, found, now))]
+      const change = found === null ? remembered === null ? {} : forgotten(remembered) : removed(found)
+      return [Commit.make({ expects: known.part.expects ?? [], ...change })]
     })
     return done(changes.length, ...changes)
   }

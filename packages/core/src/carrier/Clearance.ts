@@ -43,7 +43,7 @@ export type Clearance =
   | { readonly _tag: "Displaced"; readonly why: string }
 
 export const needs = (message: Message, facts: Facts.Facts): Needs.Needs =>
-  Needs.all(Standing.needs(message, facts), Recipient.needs(message))
+  Needs.all(Standing.needs(message, facts), Recipient.needs(message, facts))
 
 /** Returns the expectations of a commit that relies on the clearance. */
 export const expected = (message: Message, facts: Facts.Facts): ReadonlyArray<Expected> => [

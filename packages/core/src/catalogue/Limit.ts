@@ -239,6 +239,17 @@ export const templateNameLength = 255
 export const contactSearchLength = 255
 /** One commit deletes so many consent records. */
 export const erasureBatch = 100
+/**
+ * A step of the erasure of a recipient looks at so many rows, and erases so many messages or events. What a carrier is being
+ * asked about is looked at again after a while, and what a request has read of an account is used no longer than the grace.
+ */
+export const recipientErasure = {
+  looked: 1000,
+  messages: 50,
+  events: 20,
+  pause: 10 * Instant.second,
+  grace: Instant.minute
+} as const
 export const templateSearchLength = 255
 /** The length of template bodies by their key in the definition: in UTF-16 units, before variables are substituted. */
 export const templateBodyLength = { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 } as const

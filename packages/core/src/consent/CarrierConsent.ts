@@ -4,11 +4,9 @@
  */
 import * as Addressee from "../account/Addressee.ts"
 import * as Audited from "../audit/Audited.ts"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as KnownContact from "../contact/KnownContact.ts"
-import { Contacts } from "../row/Contact.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { CarrierId, ContactId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
@@ -50,7 +48,7 @@ export const CarrierConsent = Audited.by<Command, Answer>({
     return Needs.all(
       Addressee.needs(command.to, facts),
       account === null ? Needs.none : Needs.all(
-        KnownContact.needs(account.id, command.phone),
+        KnownContact.needs(account, command.phone),
         AutoReply.needs(account.id, signalOf(command))
       )
     )
@@ -61,11 +59,8 @@ export const CarrierConsent = Audited.by<Command, Answer>({
     if (account === null) {
       return done({ _tag: "UnknownNumber" })
     }
-    const known = KnownContact.of(account.id, command.phone, grounds)
+    const known = KnownContact.of(account, command.phone, grounds)
     const { commit, contact } = ConsentChange.take(signalOf(command), known.contact, grounds)
-    return done({ _tag: "Taken", contact: contact.id }, {
-      expects: known.expects,
-      puts: [Commit.put(Contacts, contact)]
-    }, commit)
+    return done({ _tag: "Taken", contact: contact.id }, KnownContact.changed(known, contact), commit)
   }
 }, ({ carrier }) => Audited.party("carrier", carrier))

@@ -3,7 +3,6 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
@@ -12,7 +11,6 @@ import * as Purposes from "../dispatch/Purposes.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { Contact } from "../row/Contact.ts"
-import { Contacts } from "../row/Contact.ts"
 import type { Purpose } from "../row/Purpose.ts"
 import * as TemplateBody from "../template/TemplateBody.ts"
 import type { ContactId } from "../value/Id.ts"
@@ -67,22 +65,20 @@ export const CreateContact = Operation.consulting({
   decides: {
     name: "contacts.create",
     needs: ({ body, caller }) =>
-      Needs.all(KnownContact.needs(caller.account.id, body.phone_number), Purposes.needs(caller.account)),
+      Needs.all(KnownContact.needs(caller.account, body.phone_number), Purposes.needs(caller.account)),
     decide: ({ body, caller: { account }, consulted }, grounds) => {
-      const { contact: known, expects, isNew } = KnownContact.of(account.id, body.phone_number, grounds)
+      const known = KnownContact.of(account, body.phone_number, grounds)
       const purposes = Purposes.ofAccount(account, grounds.facts)
       const aimless = PreferencesBody.refusal(body.preferences, purposes)
       if (aimless !== null) return Result.fail(aimless)
-      const contact = preferring(speaking(known, body), body, purposes)
+      const contact = preferring(speaking(known.contact, body), body, purposes)
       const asked = Object.keys(body.preferences ?? {})
-      return isNew
-        ? done(ContactResource.fromContact(contact, account, consulted, purposes), {
-          expects,
-          puts: [
-            Commit.put(Contacts, contact),
-            ...PreferencesBody.records(known, contact, asked, "API", grounds)
-          ]
-        })
+      return known.isNew
+        ? done(
+          ContactResource.fromContact(contact, account, consulted, purposes),
+          KnownContact.changed(known, contact),
+          { puts: [...PreferencesBody.records(known.contact, contact, asked, "API", grounds)] }
+        )
         : Result.fail(Refused.refused("RESOURCE_007", { phone_number: ["is the number of a contact already"] }))
     }
   }

@@ -2,13 +2,11 @@
  * The operator says that a contact of an account is inherited, so that clients cannot change it, or that it is the
  * account's own. A contact that does not exist is created.
  */
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
-import { Contacts } from "../row/Contact.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
@@ -28,18 +26,22 @@ const changed = ({ contact, isNew }: KnownContact.KnownContact, isInherited: boo
 /** Returns the contact, or null when there is no such account. */
 export const Inherit: Decision<Command, Contact | null> = {
   name: "contacts.inherit",
-  needs: ({ account, phone }) => Needs.all(Needs.row(Accounts, account), KnownContact.needs(account, phone)),
+  needs: ({ account, phone }, facts) =>
+    Needs.all(
+      Needs.row(Accounts, account),
+      KnownContact.needs(Facts.peek(facts, Accounts, account) ?? { id: account }, phone)
+    ),
   decide: ({ account, isInherited, phone }, grounds) => {
     const { facts, now } = grounds
     const owner = Facts.get(facts, Accounts, account)
     if (owner === null || owner.deletedAt !== null) {
       return done(null)
     }
-    const known = KnownContact.of(account, phone, grounds)
+    const known = KnownContact.of(owner, phone, grounds)
     if (!known.isNew && (known.contact.isInherited === true) === isInherited) {
       return done(known.contact)
     }
     const contact = changed(known, isInherited, now)
-    return done(contact, { expects: known.expects, puts: [Commit.put(Contacts, contact)] })
+    return done(contact, KnownContact.changed(known, contact))
   }
 }

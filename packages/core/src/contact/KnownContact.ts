@@ -1,27 +1,42 @@
 /**
  * The contact of a number, which comes into being with the first thing that needs it: a request, a send, or a message
- * that the recipient writes.
+ * that the recipient writes. Of a number that was erased it takes over what is still known (`SuppressionHash`).
  */
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds, Moment } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as Remembered from "../dispatch/Remembered.ts"
+import type { Account } from "../row/Account.ts"
+import { ConsentRecords } from "../row/ConsentRecord.ts"
 import type { Contact } from "../row/Contact.ts"
 import { contactNumber, Contacts, isVisible } from "../row/Contact.ts"
-import type { AccountId, ContactId, MessageId } from "../value/Id.ts"
+import { ref } from "../row/Kind.ts"
+import type { SuppressionHash } from "../row/SuppressionHash.ts"
+import { SuppressionHashes } from "../row/SuppressionHash.ts"
+import type { AccountId, ConsentRecordId, ContactId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
+
+/** The account of a contact. */
+export type Owner = Pick<Account, "id" | "suppressionHashes">
 
 export interface KnownContact {
   readonly contact: Contact
   /** Whether the account had no contact of this number before. */
   readonly isNew: boolean
-  /** The expectations of a commit that puts the contact. */
-  readonly expects: ReadonlyArray<Commit.Expected>
+  /** The part of a commit that puts the contact: what it expects, and what the contact takes over. */
+  readonly part: Partial<Commit.Commit>
 }
 
-export const needs = (account: AccountId, phone: PhoneNumber): Needs.Needs =>
-  Needs.unique(contactNumber(account, phone))
+export const needs = (account: Owner, phone: PhoneNumber): Needs.Needs => needsOfAll(account, [phone])
+
+export const needsOfAll = (account: Owner, phones: ReadonlyArray<PhoneNumber>): Needs.Needs => {
+  const contacts = Needs.uniques(phones.map((phone) => contactNumber(account.id, phone)))
+  return account.suppressionHashes === undefined
+    ? contacts
+    : Needs.all(contacts, ...phones.map((phone) => Remembered.needs(account, phone)))
+}
 
 /** A contact that nothing is known of yet. */
 export const make = (account: AccountId, phone: PhoneNumber, { ids, now }: Moment): Contact => ({
@@ -39,18 +54,52 @@ const shown = (row: Contact, now: Instant): Contact => {
   return { ...contact, createdAt: now, updatedAt: null }
 }
 
+/** A new contact of a number that was erased is as the recipient and the operator have left it. */
+const recalled = (contact: Contact, found: SuppressionHash, { ids, now }: Moment): KnownContact => {
+  const { account, id, phone } = contact
+  const { optOut, suppressedAt } = found
+  const record = optOut === undefined ? [] : [
+    Commit.put(ConsentRecords, {
+      id: ids.id(now) as ConsentRecordId,
+      account,
+      contact: id,
+      phone,
+      consent: "opt_out",
+      source: optOut.source,
+      channel: null,
+      message: null,
+      text: null,
+      at: optOut.at
+    })
+  ]
+  return {
+    contact: { ...contact, optOut: optOut !== undefined, ...(suppressedAt === undefined ? {} : { suppressedAt }) },
+    isNew: true,
+    part: { deletes: [ref(SuppressionHashes, SuppressionHashes.key(found))], puts: record }
+  }
+}
+
+const unknown = (account: Owner, phone: PhoneNumber, grounds: Grounds): KnownContact => {
+  const contact = make(account.id, phone, grounds)
+  if (account.suppressionHashes === undefined) return { contact, isNew: true, part: {} }
+  const found = Remembered.find(account, phone, grounds.facts)
+  const expects = Remembered.expected(account, phone, grounds.facts)
+  const known: KnownContact = found === null ? { contact, isNew: true, part: {} } : recalled(contact, found, grounds)
+  return { ...known, part: { ...known.part, expects } }
+}
+
 /**
  * The number is a unique key: when a concurrent commit makes the same contact first, this one is answered Taken, and
  * the next try finds that contact.
  */
-export const of = (account: AccountId, phone: PhoneNumber, grounds: Grounds): KnownContact => {
+export const of = (account: Owner, phone: PhoneNumber, grounds: Grounds): KnownContact => {
   const { facts, now } = grounds
-  const found = Facts.find(facts, Contacts, contactNumber(account, phone))
-  if (found === null) return { contact: make(account, phone, grounds), isNew: true, expects: [] }
-  const expects = [Facts.expected(facts, Contacts, found.id)]
+  const found = Facts.find(facts, Contacts, contactNumber(account.id, phone))
+  if (found === null) return unknown(account, phone, grounds)
+  const part = { expects: [Facts.expected(facts, Contacts, found.id)] }
   return isVisible(found)
-    ? { contact: found, isNew: false, expects }
-    : { contact: shown(found, now), isNew: true, expects }
+    ? { contact: found, isNew: false, part }
+    : { contact: shown(found, now), isNew: true, part }
 }
 
 /** Returns the contact as one that this message makes. */
@@ -60,5 +109,11 @@ export const openedBy = (known: KnownContact, message: MessageId): KnownContact 
 })
 
 /** Returns the part of a commit that makes the contact, if it is new. */
-export const kept = ({ contact, expects, isNew }: KnownContact): Partial<Commit.Commit> =>
-  isNew ? { expects, puts: [Commit.put(Contacts, contact)] } : {}
+export const kept = ({ contact, isNew, part }: KnownContact): Partial<Commit.Commit> =>
+  isNew ? { ...part, puts: [Commit.put(Contacts, contact), ...part.puts ?? []] } : {}
+
+/** Returns the part of a commit that stores the contact as it has become. */
+export const changed = ({ part }: KnownContact, contact: Contact): Partial<Commit.Commit> => ({
+  ...part,
+  puts: [Commit.put(Contacts, contact), ...part.puts ?? []]
+})

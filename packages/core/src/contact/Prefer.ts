@@ -2,13 +2,11 @@
  * The operator says what a recipient has said about purposes of an account, such as opt-ins that were given elsewhere
  * (decisions 17.5). A contact that does not exist is created; an inherited one is changed as well.
  */
-import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Purposes from "../dispatch/Purposes.ts"
 import { Accounts } from "../row/Account.ts"
-import { Contacts } from "../row/Contact.ts"
 import type { AccountId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Consent from "./Consent.ts"
@@ -30,7 +28,7 @@ export const Prefer: Decision<Command, PreferAnswer> = {
     const owner = Facts.peek(facts, Accounts, account) ?? null
     return Needs.all(
       Needs.row(Accounts, account),
-      KnownContact.needs(account, phone),
+      KnownContact.needs(owner ?? { id: account }, phone),
       owner === null ? Needs.none : Purposes.needs(owner)
     )
   },
@@ -41,13 +39,13 @@ export const Prefer: Decision<Command, PreferAnswer> = {
     const purposes = Purposes.ofAccount(owner, facts)
     const names = Object.keys(preferences)
     if (names.some((name) => Purposes.flaw(name, purposes) !== null)) return done("UnknownPurpose")
-    const { contact, expects, isNew } = KnownContact.of(account, phone, grounds)
+    const known = KnownContact.of(owner, phone, grounds)
+    const { contact, isNew } = known
     const next = Consent.toPurposes(contact, preferences, purposes)
     if (next === contact) return done("Unchanged")
     const changed = isNew ? next : { ...next, updatedAt: now }
-    return done("Changed", {
-      expects,
-      puts: [Commit.put(Contacts, changed), ...PreferencesBody.records(contact, changed, names, "OPERATOR", grounds)]
+    return done("Changed", KnownContact.changed(known, changed), {
+      puts: [...PreferencesBody.records(contact, changed, names, "OPERATOR", grounds)]
     })
   }
 }

@@ -67,7 +67,10 @@ const consent = gate<Recipient>(
   "consent",
   "BUSINESS_004",
   "filtered",
-  ({ contact, isAutoReply }) => contact !== null && (isSuppressed(contact) || contact.optOut && !isAutoReply),
+  ({ contact, isAutoReply, remembered }) =>
+    contact === null
+      ? remembered?.suppressedAt !== undefined || remembered?.optOut !== undefined && !isAutoReply
+      : isSuppressed(contact) || contact.optOut && !isAutoReply,
   true
 )
 

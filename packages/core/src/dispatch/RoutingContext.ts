@@ -98,7 +98,7 @@ export const needs = (message: Addressed, facts: Facts.Facts): Needs.Needs => {
   const account = Facts.peek(facts, Accounts, id) ?? null
   return Needs.all(
     Standing.needs(message, facts),
-    Recipient.needs(message),
+    Recipient.needs(message, facts),
     PrefixPause.needs(message, facts),
     Restriction.needs,
     ...payersOf(account, message).map(Needs.balance),

@@ -18,7 +18,6 @@ import * as Purposes from "../dispatch/Purposes.ts"
 import * as Progress from "../message/Progress.ts"
 import type { Account } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
-import { Contacts } from "../row/Contact.ts"
 import type { InboundMedia, Message } from "../row/Message.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { CarrierId, EventId, MessageId } from "../value/Id.ts"
@@ -53,7 +52,7 @@ const mayBeOfPurpose = ({ text }: Writing): boolean => text !== null && text.len
 export const needs = (account: Account, writing: Writing, facts: Facts.Facts): Needs.Needs => {
   const keyword = heard(account, writing, facts)
   return Needs.all(
-    KnownContact.needs(account.id, writing.from),
+    KnownContact.needs(account, writing.from),
     keyword === null ? Needs.none : AutoReply.needs(account.id, keyword),
     keyword === null && mayBeOfPurpose(writing) ? Purposes.needs(account) : Needs.none
   )
@@ -108,7 +107,7 @@ export interface Arrived {
 export const arrive = (account: Account, writing: Writing, grounds: Grounds): Arrived => {
   const { ids, now } = grounds
   const { channel, media, text, to } = writing
-  const known = KnownContact.of(account.id, writing.from, grounds)
+  const known = KnownContact.of(account, writing.from, grounds)
   const contact = listened(known.contact, channel, now)
   const message = opened(account, contact, writing, grounds)
   // Null means that the message has only files.
@@ -132,9 +131,9 @@ export const arrive = (account: Account, writing: Writing, grounds: Grounds): Ar
   return {
     message,
     commit: Commit.all(
+      KnownContact.changed(known, consent.contact),
       {
-        expects: known.expects,
-        puts: [Commit.put(Contacts, consent.contact), { kind: "message", key: message.id, value: message }],
+        puts: [{ kind: "message", key: message.id, value: message }],
         events: [received],
         cancels: returns ? [ContactWork.WhatsappReturnWork.ref(contact.id)] : []
       },

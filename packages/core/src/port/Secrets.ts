@@ -19,4 +19,9 @@ export class Secrets extends Context.Service<Secrets, {
   readonly seal: <Secret extends string>(secret: Secret, boundTo?: string) => Effect.Effect<Secret, SecretsError>
   /** Returns the secret of a text that was kept. A text that is not sealed holds none. */
   readonly open: <Secret extends string>(kept: Secret, boundTo?: string) => Effect.Effect<Secret, SecretsError>
+  /**
+   * Returns the keys of the hashes by which erased numbers are known (decisions 17.6), each as `id:base64`, the one that
+   * hashes first. They follow from what seals, so that a copy of the store does not have them.
+   */
+  readonly hashKeys: Effect.Effect<ReadonlyArray<string>, SecretsError>
 }>()("@signalbox/core/port/Secrets") {}

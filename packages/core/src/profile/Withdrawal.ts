@@ -31,4 +31,5 @@ export const longest = (profile: Account | null): number =>
   Limit.longestHold + (profile?.expiryHours ?? Limit.expiryHours) * Instant.hour
 
 /** Returns the part of a commit that ends a message that is due. What was reserved for it is returned. */
-export const ended = (message: Message, grounds: Grounds): Partial<Commit.Commit> => withdraw(message, grounds)
+export const ended = (message: Message, grounds: Grounds, description?: string): Partial<Commit.Commit> =>
+  withdraw(message, grounds, description)

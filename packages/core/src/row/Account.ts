@@ -105,6 +105,14 @@ export const Account = Schema.Struct({
   /** When a prefix of numbers is paused; absent means what its organization says, or else never (decisions 17.3). */
   pumping: Schema.optionalKey(Pumping),
   stage: Stage,
+  /**
+   * Present once a recipient was erased whom nothing may be sent to (`SuppressionHash`). The keys are never stored: whoever
+   * loads the account is given them (`SealedStore`).
+   */
+  suppressionHashes: Schema.optionalKey(Schema.Struct({
+    since: Instant,
+    keys: Schema.optionalKey(Schema.Array(Schema.String))
+  })),
   /** The hours at which its recipients must not be disturbed. */
   quietHours: QuietHours,
   keywords: Schema.Array(Keyword),

@@ -48,6 +48,7 @@ export interface PartListing extends Listing {
 export type IndexName =
   | "auto_reply"
   | "contact_number"
+  | "erasure_running"
   | "inbound_reference"
   | "own_number"
   | "profile_short_name"

@@ -22,8 +22,10 @@ import { Messages } from "./Message.ts"
 import { OneTimeCodes } from "./OneTimeCode.ts"
 import { PausedPrefixes } from "./PausedPrefix.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
+import { RecipientErasures } from "./RecipientErasure.ts"
 import { RestrictionRows } from "./Restrictions.ts"
 import { SealedProofs } from "./SealedProof.ts"
+import { SuppressionHashes } from "./SuppressionHash.ts"
 import { TemplateRevisions, Templates } from "./Template.ts"
 import { TopUps } from "./TopUp.ts"
 import { Teams, Users } from "./User.ts"
@@ -52,8 +54,10 @@ export const kinds = {
   one_time_code: OneTimeCodes,
   paused_prefix: PausedPrefixes,
   sealed_proof: SealedProofs,
+  suppression_hash: SuppressionHashes,
   team: Teams,
   profile_completion: ProfileCompletions,
+  recipient_erasure: RecipientErasures,
   restrictions: RestrictionRows,
   template: Templates,
   template_revision: TemplateRevisions,

@@ -26,6 +26,7 @@ import type { Carriers } from "../port/Carrier.ts"
 import type { Pace } from "../port/Pace.ts"
 import type { Reviewer } from "../port/Reviewer.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
+import { RecipientErasureJob } from "../privacy/EraseStep.ts"
 import { CompletionJob } from "../profile/Completion.ts"
 import { RemovalJob } from "../profile/Removal.ts"
 import { PrefixMemoryJob, PrefixReviewJob } from "../protection/PrefixReview.ts"
@@ -72,7 +73,8 @@ export const jobs = [
   ExpiryJob,
   RetentionJob,
   PrefixReviewJob,
-  PrefixMemoryJob
+  PrefixMemoryJob,
+  RecipientErasureJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

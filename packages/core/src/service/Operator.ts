@@ -69,6 +69,8 @@ import type { OperatorContacts } from "./OperatorContacts.ts"
 import * as Contacts from "./OperatorContacts.ts"
 import type { OperatorPrefixes } from "./OperatorPrefixes.ts"
 import * as Prefixes from "./OperatorPrefixes.ts"
+import type { OperatorPrivacy } from "./OperatorPrivacy.ts"
+import * as Privacy from "./OperatorPrivacy.ts"
 import type { OperatorWork } from "./OperatorWork.ts"
 import * as Work from "./OperatorWork.ts"
 
@@ -101,6 +103,7 @@ export type {
   SuppressionPage
 } from "./OperatorContacts.ts"
 export type { OperatorPrefixes, PausedPrefixPage } from "./OperatorPrefixes.ts"
+export type { ExportPage, ExportRecord, OperatorPrivacy } from "./OperatorPrivacy.ts"
 export type {
   Cancelled,
   DeadLetterPage,
@@ -147,7 +150,7 @@ const shownKey = (key: ApiKey): ShownKey => ({
   ...(key.lastUsedAt === undefined ? {} : { lastUsedAt: key.lastUsedAt })
 })
 
-interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorPrefixes, OperatorWork {
+interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorPrefixes, OperatorPrivacy, OperatorWork {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** The account of an individual. Whoever uses somebody's account is added by `addUser`. */
   readonly createUser: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
@@ -265,6 +268,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
       ...Accounts_.make(executor, store),
       ...Contacts.make(executor, store),
       ...Prefixes.make(executor, store),
+      ...Privacy.make(executor),
       ...Work.make(executor, store),
       createOrganization: (options = {}) => create("organization", null, options),
       createUser: (options = {}) => create("user", null, options),

@@ -34,6 +34,9 @@ export type ConsentRecordId = typeof ConsentRecordId.Type
 export const VerificationId = Canonical.pipe(Schema.brand("VerificationId"))
 export type VerificationId = typeof VerificationId.Type
 
+export const ErasureId = Canonical.pipe(Schema.brand("ErasureId"))
+export type ErasureId = typeof ErasureId.Type
+
 export const TemplateId = Canonical.pipe(Schema.brand("TemplateId"))
 export type TemplateId = typeof TemplateId.Type
 

@@ -17,7 +17,6 @@ import * as ImmediateDispatch from "../dispatch/ImmediateDispatch.ts"
 import type * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
-import { contactNumber } from "../row/Contact.ts"
 import { OneTimeCodes } from "../row/OneTimeCode.ts"
 import * as Pumping from "../row/Pumping.ts"
 import type { CodeSent, Verification } from "../row/Verification.ts"
@@ -82,7 +81,7 @@ const needs = (asked: Asked, facts: Facts.Facts): Needs.Needs => {
   const before = Facts.peekFound(facts, Verifications, runningKey(asked))
   return Needs.all(
     CodeTemplate.needs(account.id, body, facts),
-    Needs.unique(contactNumber(account.id, body.phone_number)),
+    KnownContact.needs(account, body.phone_number),
     Needs.unique(runningKey(asked)),
     SendLimits.needs(askerOf(asked), consulted.at),
     organizationOf(account) === null ? Needs.none : Needs.row(Accounts, organizationOf(account)!),
@@ -141,7 +140,7 @@ const accepted = (
     text: null,
     subject: null,
     mediaUrls: [],
-    contact: (phone) => KnownContact.of(account.id, phone, grounds),
+    contact: (phone) => KnownContact.of(account, phone, grounds),
     metadata: null,
     validity: { at: expiresAt },
     verification: { id, ...(isWatched === true ? { isWatched } : {}) },

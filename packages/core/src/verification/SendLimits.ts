@@ -38,6 +38,12 @@ const subjects = ({ address, phone }: Asker): Readonly<Record<Subject, string | 
   country: regionOf(phone)
 })
 
+const prefix = (account: AccountId, subject: Subject, value: string): string =>
+  `verification/${account}/${subject}/${value}/`
+
+/** Returns how the counters of a number begin. */
+export const countersOf = (account: AccountId, phone: PhoneNumber): string => prefix(account, "number", phone)
+
 const counted = (asker: Asker, now: Instant.Instant): ReadonlyArray<Counted> => {
   const named = Object.entries(subjects(asker)) as ReadonlyArray<readonly [Subject, string | null]>
   return named.flatMap(([subject, value]) =>
@@ -45,7 +51,7 @@ const counted = (asker: Asker, now: Instant.Instant): ReadonlyArray<Counted> => 
       const number = Math.floor(now / windows[window])
       return {
         subject,
-        counter: `verification/${asker.account}/${subject}/${value}/${window}/${number}`,
+        counter: `${prefix(asker.account, subject, value)}${window}/${number}`,
         most: Limit.verificationSends[subject][window],
         until: Instant.make((number + 1) * windows[window])
       }

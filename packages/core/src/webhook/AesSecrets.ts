@@ -11,6 +11,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { IdGenerator } from "../commit/IdGenerator.ts"
 import { Secrets, SecretsError } from "../port/Secrets.ts"
+import * as Digest from "../value/Digest.ts"
 
 export interface Key {
   /** Letters, digits, `.`, `_` and `-`. It is kept beside what the key seals. */
@@ -82,7 +83,13 @@ export const layer = (keyring: Keyring): Layer.Layer<Secrets, SecretsError, IdGe
         }
       }
 
+      // A key of its own for each use: what is known of one tells nothing of the other.
+      const hashKeys = keyring.map(({ id }) =>
+        `${id}:${Base64.encode(Digest.hmacSha256(keys.get(id)!, "signalbox: hashes of erased numbers"))}`
+      )
+
       return {
+        hashKeys: Effect.succeed(hashKeys),
         seal: <Secret extends string>(secret: Secret, boundTo?: string) =>
           Effect.sync(() => seal(secret, boundTo) as Secret),
         open: <Secret extends string>(kept: Secret, boundTo?: string) =>

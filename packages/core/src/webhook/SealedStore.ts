@@ -1,7 +1,8 @@
 /**
  * The store as the engine sees it: signing secrets, the codes of verifications with what keys their hashes, and the secrets
  * that a reply keeps are sealed before they are committed, and opened when they are loaded (those of replies by
- * `SealedReplies`). So nothing at rest holds one, and no rule has to know.
+ * `SealedReplies`). So nothing at rest holds one, and no rule has to know. Accounts that have hashes of erased numbers are
+ * given the keys of these when they are loaded.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -24,6 +25,13 @@ const failed = ({ message }: SecretsError): StoreError => new StoreError({ reaso
 const secretive = ["webhook", "verification", "one_time_code"] as const satisfies ReadonlyArray<KindName>
 
 const isSecretive: ReadonlySet<KindName> = new Set<KindName>(secretive)
+
+/** Returns the row without the keys that it was given when it was loaded. */
+const withoutKeys = (row: Row): Row => {
+  if (row.kind !== "account" || row.value.suppressionHashes?.keys === undefined) return row
+  const { suppressionHashes: { since }, ...account } = row.value
+  return { ...row, value: { ...account, suppressionHashes: { since } } }
+}
 
 /** Changes the secret of a row that holds one. What is sealed for a verification can be opened for no other one. */
 const changedSecret = (row: Row, change: Change): Effect.Effect<Row, SecretsError> => {
@@ -55,18 +63,25 @@ const holdsSecrets = (rows: ReadonlyArray<Row>): boolean => rows.some(({ kind })
 const all = (rows: ReadonlyArray<Row>, change: Change): Effect.Effect<ReadonlyArray<Row>, StoreError> =>
   holdsSecrets(rows) ? Effect.forEach(rows, (row) => changed(row, change)) : Effect.succeed(rows)
 
-const confides = ({ puts, reply }: Commit): boolean => holdsSecrets(puts) || SealedReplies.confides(reply)
+const confides = ({ puts, reply }: Commit): boolean =>
+  holdsSecrets(puts) || puts.some((row) => withoutKeys(row) !== row) || SealedReplies.confides(reply)
 
 const sealed = Effect.fnUntraced(function*(commit: Commit, seal: Secrets["Service"]["seal"]) {
   if (!confides(commit)) return commit
-  const puts = yield* all(commit.puts, seal)
+  const puts = yield* all(commit.puts.map(withoutKeys), seal)
   const reply = yield* Effect.mapError(SealedReplies.sealed(commit.reply, seal), failed)
   return { ...commit, puts, reply }
 })
 
 /** Returns the rows with their secrets opened. Rows of other kinds, which are nearly all, are left as they are. */
-const opened = Effect.fnUntraced(function*(rows: RefMap<Known>, open: Change) {
+const opened = Effect.fnUntraced(function*(rows: RefMap<Known>, { hashKeys, open }: Secrets["Service"]) {
   const found: Array<readonly [Ref, Known]> = []
+  for (const { row, version } of rows.of("account").values()) {
+    if (row?.kind !== "account" || row.value.suppressionHashes === undefined) continue
+    const { since } = row.value.suppressionHashes
+    const keys = yield* Effect.mapError(hashKeys, failed)
+    found.push([row, { version, row: { ...row, value: { ...row.value, suppressionHashes: { since, keys } } } }])
+  }
   for (const kind of secretive) {
     for (const { row, version } of rows.of(kind).values()) {
       if (row !== null) found.push([row, { version, row: yield* changed(row, open) }])
@@ -79,13 +94,14 @@ export const layer: Layer.Layer<Store, never, Store | Secrets> = Layer.effect(
   Store,
   Effect.gen(function*() {
     const store = yield* Store
-    const { open, seal } = yield* Secrets
+    const secrets = yield* Secrets
+    const { open, seal } = secrets
     return {
       ...store,
       load: (needs) =>
         Effect.flatMap(
           store.load(needs),
-          (facts) => Effect.map(opened(facts.rows, open), (rows) => rows === facts.rows ? facts : { ...facts, rows })
+          (facts) => Effect.map(opened(facts.rows, secrets), (rows) => rows === facts.rows ? facts : { ...facts, rows })
         ),
       commit: (batch) =>
         batch.some(confides)

@@ -8,6 +8,7 @@ import * as Common from "../internal/descriptions/Common.ts"
 import type { Descriptions } from "../internal/descriptions/Descriptions.ts"
 import * as Messages from "../internal/descriptions/Messages.ts"
 import { parameters } from "../internal/descriptions/Parameters.ts"
+import * as Privacy from "../internal/descriptions/Privacy.ts"
 import * as Profiles from "../internal/descriptions/Profiles.ts"
 import * as Protection from "../internal/descriptions/Protection.ts"
 import * as Templates from "../internal/descriptions/Templates.ts"
@@ -24,7 +25,8 @@ export const tables: ReadonlyArray<Descriptions> = [
   Profiles.descriptions,
   Verifications.descriptions,
   Protection.descriptions,
-  Account.descriptions
+  Account.descriptions,
+  Privacy.descriptions
 ]
 
 export { parameters }

@@ -12,6 +12,7 @@ import type { MeCalls } from "./Me.ts"
 import type { MessagesCalls } from "./Messages.ts"
 import type { NumbersCalls } from "./Numbers.ts"
 import type { PausedPrefixesCalls } from "./PausedPrefixes.ts"
+import type { PrivacyCalls } from "./Privacy.ts"
 import type { ProfilesCalls } from "./Profiles.ts"
 import type { RcsCalls } from "./Rcs.ts"
 import type { RequirementsCalls } from "./Requirements.ts"
@@ -45,4 +46,5 @@ export interface Calls {
   readonly requirements: RequirementsCalls
   readonly verifications: VerificationsCalls
   readonly pausedPrefixes: PausedPrefixesCalls
+  readonly privacy: PrivacyCalls
 }

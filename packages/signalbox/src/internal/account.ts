@@ -6,6 +6,7 @@ import * as Limit from "@signalbox/core/Limit"
 import type * as Effect from "effect/Effect"
 import type { Account, Caller } from "../Account.ts"
 import type { Calls } from "../calls/Calls.ts"
+import type { ExportQuery, ExportResult, PrivacyCalls } from "../calls/Privacy.ts"
 import type { SignalboxError } from "../SignalboxError.ts"
 import type { Given as Given_, Services } from "./calling.ts"
 import { call } from "./calling.ts"
@@ -90,11 +91,21 @@ export const calls = (run: Run, caller: Caller): Calls => {
   return methods as unknown as Calls
 }
 
+async function* records(privacy: PrivacyCalls, query: Omit<ExportQuery, "after"> = {}) {
+  let after: string | null = null
+  do {
+    const page: ExportResult = await privacy.export(after === null ? query : { ...query, after })
+    yield* page.records
+    after = page.after
+  } while (after !== null)
+}
+
 export const make = (run: Run, listeners: Listeners, caller: Caller): Account => {
-  const { messages, templates, ...others } = calls(run, caller)
+  const { messages, privacy, templates, ...others } = calls(run, caller)
   return {
     ...others,
     messages: { ...messages, settled: (id, options) => settled(listeners, messages.get, id, options) },
+    privacy: { ...privacy, records: (query) => records(privacy, query) },
     templates: { ...templates, ensure: (template, options) => ensure(templates, template, options) }
   }
 }

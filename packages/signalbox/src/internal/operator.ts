@@ -13,6 +13,7 @@ import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
 import { prefixes } from "./operator/prefixes.ts"
 import { prices } from "./operator/prices.ts"
+import { privacy } from "./operator/privacy.ts"
 import { frequency, keywords, purposes, quietHours } from "./operator/recipients.ts"
 import { rules } from "./operator/rules.ts"
 import { spend } from "./operator/spend.ts"
@@ -30,6 +31,7 @@ export const make = (run: Run): OperatorCalls => ({
   frequency: frequency(run),
   purposes: purposes(run),
   suppressions: suppressions(run),
+  privacy: privacy(run),
   limits: limits(run),
   auditLog: auditLog(run),
   prefixes: prefixes(run),

@@ -362,6 +362,13 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "users.get": byUserId(fc.constant({})),
   "users.list": fc.constant({ path: {}, query: {}, body: {} }),
   "users.update": byUserId(record({ role })),
+  "privacy.erase": body(record({ phone_number: phone })),
+  "privacy.export": fc.record({
+    path: fc.constant({}),
+    query: fc.record({ phone_number: phone }),
+    body: fc.constant({})
+  }),
+  "privacy.get_erasure": byId,
   "verifications.cancel": byId,
   "verifications.check": about("id", record({ code: fc.stringMatching(/^[0-9]{6,10}$/) })),
   "verifications.create": body(record({

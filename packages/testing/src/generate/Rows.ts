@@ -5,7 +5,7 @@ import type { Account, Keyword, OwnNumber } from "@signalbox/core/Account"
 import { KeywordList } from "@signalbox/core/Account"
 import { Action, ActorType, SubjectType } from "@signalbox/core/AuditEntry"
 import { Category } from "@signalbox/core/Category"
-import { Channel, Requested } from "@signalbox/core/Channel"
+import { Channel } from "@signalbox/core/Channel"
 import { put } from "@signalbox/core/Commit"
 import type { ConsentRecord } from "@signalbox/core/ConsentRecord"
 import { ConsentSource } from "@signalbox/core/ConsentRecord"
@@ -29,13 +29,14 @@ import type { Template, TemplateRevision } from "@signalbox/core/Template"
 import { AutoReplyAction, TemplateStatus } from "@signalbox/core/Template"
 import type { Team, User } from "@signalbox/core/User"
 import { Role, UserStatus } from "@signalbox/core/User"
-import { VerificationStatus } from "@signalbox/core/Verification"
 import type { Endpoint, Webhook } from "@signalbox/core/Webhook"
 import * as fc from "fast-check"
 import * as Channels from "./Channels.ts"
+import * as Codes from "./Codes.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { frequencyRule, purpose } from "./internal/recipients.ts"
 import { message } from "./Messages.ts"
+import * as Privacy from "./Privacy.ts"
 import * as Profiles from "./Profiles.ts"
 import * as Protection from "./Protection.ts"
 import { eventName, instant, keyHash, money, phone, secret, text, uuid } from "./Values.ts"
@@ -439,36 +440,6 @@ export const restrictions: fc.Arbitrary<Value<"restrictions">> = fc.record({
   }))
 })
 
-export const oneTimeCode: fc.Arbitrary<Value<"one_time_code">> = fc.record({
-  verification: uuid<Id.VerificationId>(),
-  code: fc.stringMatching(/^[0-9]{6,10}$/)
-})
-
-export const lastFailedCheck: fc.Arbitrary<Value<"last_failed_check">> = fc.record({
-  account: uuid<Id.AccountId>(),
-  at: instant
-})
-
-export const verification: fc.Arbitrary<Value<"verification">> = fc.record({
-  id: uuid<Id.VerificationId>(),
-  account: uuid<Id.AccountId>(),
-  phone,
-  purpose: fc.constantFrom("default", "login"),
-  status: one(VerificationStatus),
-  codeLength: fc.integer({ min: 6, max: 10 }),
-  code: maybe(fc.record({ hash: keyHash, key: fc.base64String({ minLength: 44, maxLength: 44 }) })),
-  tries: small,
-  sends: some(fc.record({
-    message: uuid<Id.MessageId>(),
-    channel: one(Requested),
-    template: fc.record({ id: uuid<Id.TemplateId>(), name: text }),
-    at: instant
-  })),
-  createdAt: instant,
-  expiresAt: instant,
-  endedAt: maybe(instant)
-})
-
 /** The values of each kind. */
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
@@ -486,20 +457,22 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   endpoint,
   event,
   inbound_parts: inboundParts,
-  last_failed_check: lastFailedCheck,
+  last_failed_check: Codes.lastFailedCheck,
   line,
   message,
-  one_time_code: oneTimeCode,
   paused_prefix: Protection.pausedPrefix,
+  one_time_code: Codes.oneTimeCode,
   team,
   profile_completion: profileCompletion,
+  recipient_erasure: Privacy.recipientErasure,
   restrictions,
+  suppression_hash: Privacy.suppressionHash,
   template,
   template_revision: templateRevision,
   sealed_proof: sealedProof,
   top_up: topUp,
   user,
-  verification,
+  verification: Codes.verification,
   webhook
 }
 

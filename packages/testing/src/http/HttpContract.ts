@@ -37,6 +37,7 @@ import * as MessagesSuite from "./MessagesSuite.ts"
 import * as NumbersSuite from "./NumbersSuite.ts"
 import * as OutcomesSuite from "./OutcomesSuite.ts"
 import * as PausedPrefixesSuite from "./PausedPrefixesSuite.ts"
+import * as PrivacySuite from "./PrivacySuite.ts"
 import * as ProfileCompletionSuite from "./ProfileCompletionSuite.ts"
 import * as ProfileDeletionSuite from "./ProfileDeletionSuite.ts"
 import * as ProfilesSuite from "./ProfilesSuite.ts"
@@ -164,6 +165,7 @@ const table: ReadonlyArray<Entry> = [
   entry(VerificationsSuite, "store"),
   entry(PausedPrefixesSuite, "store"),
   entry(ProtectionSuite, "store"),
+  entry(PrivacySuite, "store"),
   entry(VoiceSuite),
   entry(LegacySuite),
   entry(LegacySendsSuite),

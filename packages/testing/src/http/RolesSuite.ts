@@ -174,7 +174,10 @@ const table: ReadonlyArray<readonly [rule: string, operation: string, required: 
   ["ROL-013", "PATCH /v3/users/{}", "admin"],
   ["ROL-014", "DELETE /v3/users/{}", "admin"],
   ["ROL-015", "GET /v3/users", "any"],
-  ["ROL-016", "GET /v3/users/{}", "any"]
+  ["ROL-016", "GET /v3/users/{}", "any"],
+  ["XPR-095", "POST /v3/privacy/erasures", "admin"],
+  ["XPR-095", "GET /v3/privacy/erasures/{}", "admin"],
+  ["XPR-095", "GET /v3/privacy/export", "admin"]
 ]
 
 const text = ({ method, path }: Binding): string => `${method} ${path.replaceAll(/:\w+/g, "{}")}`

@@ -25,7 +25,6 @@ export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
   api_keys: [1],
   audit_log: [1, 2],
   consent_records: [1, 2],
-  audit_log: [1, 2],
   contacts: [1],
   conversation: [],
   dead_letters: [1],

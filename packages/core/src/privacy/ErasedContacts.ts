@@ -1,0 +1,113 @@
+/**
+ * Erases contacts. Of one whom nothing may be sent to, that stays as a keyed hash of the number (decisions 17.6).
+ *
+ * What looks for a contact knows first whether its account has such hashes. So the account says so before the first of them
+ * is made, and a while passes in between: nobody then still goes by the account as it was before.
+ */
+import * as Limit from "../catalogue/Limit.ts"
+import * as Commit from "../commit/Commit.ts"
+import * as Facts from "../commit/Facts.ts"
+import type { Grounds } from "../commit/Grounds.ts"
+import * as Needs from "../commit/Needs.ts"
+import { WhatsappReturnWork } from "../contact/ContactWork.ts"
+import type { Account } from "../row/Account.ts"
+import { Accounts } from "../row/Account.ts"
+import { consentScope } from "../row/ConsentRecord.ts"
+import type { Contact } from "../row/Contact.ts"
+import { Contacts } from "../row/Contact.ts"
+import { ref } from "../row/Kind.ts"
+import type { SuppressionHash } from "../row/SuppressionHash.ts"
+import { names, SuppressionHashes } from "../row/SuppressionHash.ts"
+import * as Instant from "../value/Instant.ts"
+import type { Erased, Subject, Taken } from "./Erased.ts"
+import { includes, owners } from "./Erased.ts"
+
+const own = (keys: ReadonlyArray<string>, subject: Subject, facts: Facts.Facts): ReadonlyArray<Contact> =>
+  keys.flatMap((key) => {
+    const contact = Facts.peek(facts, Contacts, key) ?? null
+    return contact?.phone === subject.phone ? [contact] : []
+  })
+
+const isBarred = ({ optOut, suppressedAt }: Contact): boolean => optOut || suppressedAt !== undefined
+
+const lastRecord = ({ account, id }: Contact): Needs.ListQuery => ({
+  list: "consent_records",
+  scope: consentScope(account, id),
+  offset: 0,
+  limit: 1
+})
+
+/** The opt-out with its time and source. One without a record is as old as the last change of the contact. */
+const optOutOf = (contact: Contact, facts: Facts.Facts): Pick<SuppressionHash, "optOut"> => {
+  if (!contact.optOut) return {}
+  const [record] = Facts.page(facts, lastRecord(contact)).rows
+  return record?.kind === "consent_record" && record.value.consent === "opt_out"
+    ? { optOut: { at: record.value.at, source: record.value.source } }
+    : { optOut: { at: contact.updatedAt ?? contact.createdAt, source: "API" } }
+}
+
+const hashed = (contact: Contact, account: Account, facts: Facts.Facts): Commit.Commit["puts"] => {
+  if (!isBarred(contact)) return []
+  const [name] = names(account, contact.phone)
+  // Rather nothing is erased than a message sent to somebody who has opted out.
+  if (name === undefined) throw new Error("there is no key to hash a number with")
+  const { suppressedAt } = contact
+  return [Commit.put(SuppressionHashes, {
+    ...name,
+    ...optOutOf(contact, facts),
+    ...(suppressedAt === undefined ? {} : { suppressedAt })
+  })]
+}
+
+const gone = (contact: Contact, account: Account, facts: Facts.Facts): Partial<Commit.Commit> => ({
+  expects: [Facts.expected(facts, Contacts, contact.id)],
+  deletes: [ref(Contacts, contact.id)],
+  puts: hashed(contact, account, facts),
+  cancels: [WhatsappReturnWork.ref(contact.id)]
+})
+
+interface Found {
+  readonly contact: Contact
+  readonly account: Account
+}
+
+/** Returns when the account has been known to have hashes for long enough, and the part of a commit that tells it. */
+const announced = ({ account }: Found, { facts, now }: Grounds): Taken => {
+  const since = account.suppressionHashes?.since ?? now
+  const commit = account.suppressionHashes !== undefined ? {} : {
+    expects: [Facts.expected(facts, Accounts, account.id)],
+    puts: [Commit.put(Accounts, { ...account, suppressionHashes: { since } })]
+  }
+  return { commit, staysUntil: Instant.plus(since, Limit.recipientErasure.grace) }
+}
+
+export const ErasedContacts: Erased = {
+  kind: "contact",
+  most: Limit.recipientErasure.messages,
+  needs: (keys, subject, facts) => {
+    const contacts = own(keys, subject, facts)
+    return Needs.all(
+      Needs.rows(Contacts, keys),
+      owners(contacts.map(({ account }) => account)),
+      ...contacts.filter(({ optOut }) => optOut).map((contact) => Needs.list(lastRecord(contact)))
+    )
+  },
+  take: (keys, subject, grounds): Taken => {
+    const { facts, now } = grounds
+    const found = own(keys, subject, facts).flatMap((contact): ReadonlyArray<Found> => {
+      const account = Facts.get(facts, Accounts, contact.account)
+      return account !== null && includes(subject, account) ? [{ contact, account }] : []
+    })
+    const early = found
+      .filter(({ contact }) => isBarred(contact))
+      .map((each) => announced(each, grounds))
+      .filter(({ staysUntil }) => staysUntil !== undefined && staysUntil > now)
+    if (early.length > 0) {
+      return {
+        commit: Commit.all(...early.map(({ commit }) => commit)),
+        staysUntil: Instant.make(Math.max(...early.flatMap(({ staysUntil }) => staysUntil ?? [])))
+      }
+    }
+    return { commit: Commit.all(...found.map(({ account, contact }) => gone(contact, account, facts))) }
+  }
+}

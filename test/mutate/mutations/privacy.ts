@@ -1,0 +1,57 @@
+import type { Mutation } from "../Mutation.ts"
+import { core } from "../Mutation.ts"
+
+const privacy = (file: string, find: string, replace: string, test: string): Mutation =>
+  core("privacy", file, find, replace, test)
+
+export const mutations: ReadonlyArray<Mutation> = [
+  core(
+    "dispatch",
+    "dispatch/Gate.ts",
+    " || contact.optOut && !isAutoReply",
+    " || contact.optOut",
+    "core/history/History"
+  ),
+  core(
+    "dispatch",
+    "dispatch/Gate.ts",
+    "contact.optOut && !isAutoReply,\n  true",
+    "contact.optOut && !isAutoReply",
+    "core/history/History"
+  ),
+  privacy("privacy/ErasedMessages.ts", "message?.phone === subject.phone", "message !== null", "privacy/Erasure"),
+  privacy("privacy/ErasedMessages.ts", "messages.filter(Withdrawal.isDue)", "messages.slice(0, 0)", "privacy/Erasure"),
+  privacy("privacy/ErasedContacts.ts", "  puts: hashed(contact, account, facts),\n", "", "privacy/Interleaving"),
+  privacy(
+    "privacy/ErasedContacts.ts",
+    "optOut || suppressedAt !== undefined",
+    "suppressedAt !== undefined",
+    "privacy/Interleaving"
+  ),
+  privacy("privacy/ErasedEvents.ts", "        ref(Events, event.id),\n", "", "privacy/Interleaving"),
+  privacy(
+    "privacy/ErasedRows.ts",
+    "phone: ({ from }) => from",
+    "phone: ({ to }) => to as never",
+    "privacy/Interleaving"
+  ),
+  privacy("privacy/Erased.ts", " || owner.organization === account", "", "http/contract/node-memory"),
+  privacy("privacy/EraseStep.ts", "  ErasedOpenings,\n  ErasedEvents,", "  ErasedEvents,", "privacy/Erasure"),
+  privacy("privacy/EraseStep.ts", "  \"replies\",\n  ErasedContacts", "  ErasedContacts", "privacy/Erasure"),
+  privacy("privacy/EraseStep.ts", "next.status === \"completed\" ? {} : later(at)", "{}", "privacy/Interleaving"),
+  privacy("privacy/NewErasure.ts", "if (running !== null) return [running]", "", "privacy/Erasure"),
+  privacy(
+    "privacy/GetErasure.ts",
+    "found?.account === caller.account.id ? found : null",
+    "found",
+    "http/contract/node-memory"
+  ),
+  privacy("contact/KnownContact.ts", "optOut: optOut !== undefined", "optOut: false", "core/contact/KnownContact"),
+  privacy(
+    "row/SuppressionHash.ts",
+    "names(account, phone).map(keyOf)",
+    "names(account, phone).slice(0, 1).map(keyOf)",
+    "core/contact/KnownContact"
+  ),
+  privacy("dispatch/Gate.ts", "remembered?.suppressedAt !== undefined || ", "", "core/dispatch/Remembered")
+]
