@@ -78,6 +78,7 @@ const queries: ReadonlyArray<readonly [name: string, query: ListQuery, most: num
   ["of a template that few have", { ...page, where: { template: Given.templateId(9) } }, 30],
   ["with a reference", { ...page, where: { reference: "order 1" } }, 10],
   ["inbound", { ...page, where: { direction: "INBOUND" } }, 15],
+  ["outbound", { ...page, where: { direction: "OUTBOUND" } }, bound + 50],
   ["of a contact", { ...page, list: "conversation", scope }, bound + 50],
   ["of a time", { ...page, from: plus(Given.now, 100), before: plus(Given.now, 130) }, 80],
   // Messages that are on their way have a part in common, so each is looked at for its status.

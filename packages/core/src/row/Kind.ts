@@ -87,7 +87,7 @@ export interface Kind<Name extends string, Value> {
   readonly listings: (value: Value) => Listings
   /** Returns the filters of the row, or null when its lists have no filters. */
   readonly filters: (value: Value) => Filters | null
-  /** Returns the parts of its first list that the row is in: four at most. It may leave one for another. */
+  /** Returns the parts of its first list that the row is in: five at most. It may leave one for another. */
   readonly parts: (value: Value) => ReadonlyArray<PartListing>
   /**
    * Returns whether a change of the row leaves its unique keys and its places as they are, but for the parts that rows leave

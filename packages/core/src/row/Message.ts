@@ -52,7 +52,7 @@ export const impliedBy = (status: Message["status"]): ReadonlyArray<string> =>
 const openTerms: ReadonlySet<string> = new Set([...openStatuses].map((status) => Filters.term("status", status)))
 
 /** The filters by which messages have an index, those first that leave the fewest in general. */
-const indexed = ["reference=", "template=", "status=", "progress=", "direction=INBOUND", "channel="]
+const indexed = ["reference=", "template=", "status=", "progress=", "direction=", "channel="]
 
 /**
  * Returns the place of a term among those by which the messages of an account have an index, -1 when there is none by it.
@@ -67,8 +67,11 @@ const parts = (
   { account, channel, clientReference, createdAt, direction, status, template }: Message
 ): ReadonlyArray<Kind.PartListing> => {
   const place = { list: "messages", scope: account, at: createdAt } as const
-  const all = [{ ...place, term: Filters.term("channel", channel) }]
-  if (direction === "INBOUND") return [...all, { ...place, term: inbound }]
+  const all = [
+    { ...place, term: Filters.term("channel", channel) },
+    { ...place, term: Filters.term("direction", direction) }
+  ]
+  if (direction === "INBOUND") return all
   all.push({ ...place, term: openStatuses.has(status) ? open : Filters.term("status", status) })
   if (template !== null) all.push({ ...place, term: Filters.term("template", template.id) })
   if (clientReference !== undefined) all.push({ ...place, term: Filters.term("reference", clientReference) })

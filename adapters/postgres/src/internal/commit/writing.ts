@@ -21,13 +21,13 @@ import type { Wanted } from "./heldByCreator.ts"
 import { workParts } from "./workWriting.ts"
 
 export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
-  at2 int8, entire int8, conversation int8, part1 int8, part2 int8, part3 int8, moving int8, uniques text[], terms text[], search text`
+  at2 int8, entire int8, conversation int8, part1 int8, part2 int8, part3 int8, part4 int8, moving int8, uniques text[], terms text[], search text`
 
 /** Sets the derived columns of a row. */
 export const derivedSet = (x: string): string =>
   `list1 = ${x}.list1, scope1 = ${x}.scope1, at1 = ${instant(`${x}.at1`)},
    list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
-   entire = ${x}.entire, conversation = ${x}.conversation, part1 = ${x}.part1, part2 = ${x}.part2, part3 = ${x}.part3, moving = ${x}.moving, uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
+   entire = ${x}.entire, conversation = ${x}.conversation, part1 = ${x}.part1, part2 = ${x}.part2, part3 = ${x}.part3, part4 = ${x}.part4, moving = ${x}.moving, uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
 
 /** The version of all rows that a statement writes, of each of which it writes one state. */
 const version = "(select version from sequence)"
@@ -89,9 +89,9 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
     `insert into ${
       t[partition]
     } as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, entire, conversation,
-       part1, part2, part3, moving, uniques, terms, search)
+       part1, part2, part3, part4, moving, uniques, terms, search)
      select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
-       entire, conversation, part1, part2, part3, moving, uniques, terms, search
+       entire, conversation, part1, part2, part3, part4, moving, uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
   const deleted = (name: string, partition: Partition): Part => ({
     name,
@@ -143,7 +143,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
            value = excluded.value,
            list1 = excluded.list1, scope1 = excluded.scope1, at1 = excluded.at1,
            list2 = excluded.list2, scope2 = excluded.scope2, at2 = excluded.at2,
-           entire = excluded.entire, conversation = excluded.conversation, part1 = excluded.part1, part2 = excluded.part2, part3 = excluded.part3, moving = excluded.moving,
+           entire = excluded.entire, conversation = excluded.conversation, part1 = excluded.part1, part2 = excluded.part2, part3 = excluded.part3, part4 = excluded.part4, moving = excluded.moving,
            uniques = excluded.uniques, terms = excluded.terms, search = excluded.search`
     },
     {

@@ -120,7 +120,7 @@ const meeting = ({ params, query, wanted }: Asked): { readonly columns: string; 
   ].join(" and ")
   return text === ""
     ? { columns: "", text }
-    : { columns: ", terms, search, part1, part2, part3, moving", text: `where ${text}` }
+    : { columns: ", terms, search, part1, part2, part3, part4, moving", text: `where ${text}` }
 }
 
 /** Counts the rows, within the bound. What no condition narrows is counted by the index alone. */

@@ -138,12 +138,12 @@ export interface Written {
 }
 
 /** The columns that hold the number of a list of messages, or of a part of one. A row is in one by each. */
-export type NumberColumn = "entire" | "conversation" | "part1" | "part2" | "part3" | "moving"
+export type NumberColumn = "entire" | "conversation" | "part1" | "part2" | "part3" | "part4" | "moving"
 
 /** By the name of the term that a part has. Rows move through the parts that stand in a table of their own. */
 const partColumns: Readonly<Record<string, NumberColumn>> = {
   template: "part1",
-  reference: "part2",
+  reference: "part4",
   direction: "part2",
   channel: "part3",
   status: "moving",

@@ -34,7 +34,7 @@ const rows = (t: Tables): ReadonlyArray<string> => [
     at1 timestamptz, at2 timestamptz,
     list1 text collate "C", scope1 text collate "C",
     list2 text collate "C", scope2 text collate "C",
-    entire int8, conversation int8, part1 int8, part2 int8, part3 int8, moving int8,
+    entire int8, conversation int8, part1 int8, part2 int8, part3 int8, part4 int8, moving int8,
     uniques text[], terms text[], search text collate "C",
     sought text collate "C" generated always as (case when kind = 'contact' then search end) stored,
     version int8 not null,
@@ -50,7 +50,7 @@ const rows = (t: Tables): ReadonlyArray<string> => [
   ),
   // The lists of messages stand by their numbers, which are a third as long, and so do the parts of an account's messages
   // by what hardly ever changes in their lives.
-  ...(["entire", "conversation", "part1", "part2", "part3"] as const).map((column) =>
+  ...(["entire", "conversation", "part1", "part2", "part3", "part4"] as const).map((column) =>
     `create index row_message_${column} on ${t.row_message} (${column}, at1, key) where ${column} is not null`
   ),
   // The part that a message moves through stands beside it: an index of it on the message would make each step write all of
