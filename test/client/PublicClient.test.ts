@@ -128,7 +128,8 @@ describe.each(["memory", "PostgreSQL"])("the public client on %s", (storage) => 
       "contact",
       "channel",
       // Signalbox, beyond v3.
-      "verification"
+      "verification",
+      "account"
     ])
     await client.webhooks.delete(id)
     await expect(client.webhooks.retrieve(id)).rejects.toBeInstanceOf(Sent.NotFoundError)

@@ -370,7 +370,7 @@ describe("what a host misspells", () => {
     )
     await expect(strange(box.inbound.receive)({ carrier: "acme", chanel: "sms" })).rejects.toThrow("inbound.channel")
     expect(() => box.on("message.deliverd" as "message.delivered", () => {})).toThrow("did you mean message.delivered?")
-    expect(() => box.as({ apikey: "x" } as unknown as string)).toThrow("{ apiKey, profile }")
+    expect(() => box.as({ apikey: "x" } as unknown as string)).toThrow("{ apiKey, profile, ip }")
     expect(() => box.as(undefined as unknown as string)).toThrow(TypeError)
   })
 

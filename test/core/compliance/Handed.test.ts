@@ -67,6 +67,7 @@ describe("a message", () => {
       template: {
         id: Given.templateId(1),
         name: "order_shipped",
+        revision: 1,
         language: "en_US",
         category: "UTILITY",
         header: [],

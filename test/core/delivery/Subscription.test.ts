@@ -38,6 +38,7 @@ describe("Subscription.expand", () => {
       "contact.help",
       "contact.opt_in",
       "contact.opt_out",
+      "contact.preference",
       "message.delivered",
       "message.failed"
     ])

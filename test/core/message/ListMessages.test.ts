@@ -42,29 +42,29 @@ describe("a page of the list of messages", () => {
     Effect.gen(function*() {
       const store = yield* Store
       const count = Limit.messagesLookedAt * 2 + 7
-      // The oldest one and one in the middle failed.
-      const failed = [0, Limit.messagesLookedAt]
+      // The oldest one and one in the middle are queued: they are on their way, as the others are.
+      const queued = [0, Limit.messagesLookedAt]
       const puts = Array.from({ length: count }, (_, index) =>
         Commit.put(
           Messages,
           Given.message({
             id: Given.messageId(index),
             createdAt: plus(Given.now, index),
-            status: failed.includes(index) ? "FAILED" : "SENT"
+            status: queued.includes(index) ? "QUEUED" : "SENT"
           })
         ))
       yield* store.commit([Commit.make({ puts })])
       const sizes: Array<number> = []
       const found: Array<string> = []
       for (let after: string | null | undefined; after !== null;) {
-        const { answer } = yield* list({ status: "FAILED", ...(after === undefined ? {} : { after }) })
+        const { answer } = yield* list({ status: "QUEUED", ...(after === undefined ? {} : { after }) })
         sizes.push(answer.messages.length)
         found.push(...answer.messages.map(({ id }) => id))
         after = answer.pagination.cursors.after
         expect(answer.pagination).toMatchObject({ total_count: 0, has_more: after !== null })
       }
       expect(sizes).toEqual([0, 1, 1])
-      expect(found).toEqual(failed.toReversed().map(Given.messageId))
+      expect(found).toEqual(queued.toReversed().map(Given.messageId))
       const { answer: all } = yield* list({ page_size: 100 })
       expect(all.pagination).toMatchObject({ total_count: Limit.messagesLookedAt, total_pages: 100, has_more: true })
       const { answer: sent } = yield* list({ status: "SENT", page: 2, page_size: 1 })

@@ -177,17 +177,16 @@ describe("operations", () => {
   it("that change something have a sandbox, those that read have none", () => {
     expect(all.filter(([, { simulate }]) => simulate === null).map(([name]) => name)).toEqual(
       names.filter((name) =>
-        /\.(get|activities|list|lookup|telemetry|events|export|event_types|revisions|preview|preview_definition)$/.test(
-          name
-        ) ||
+        /\.(get|get_erasure|activities|list|lookup|telemetry|events|export|event_types|revisions|preview|preview_definition)$/
+          .test(name) ||
         // It always deletes, whatever its body says.
         name === "webhooks.delete"
       )
     )
   })
 
-  it("are limited to ten a minute only where the specification says so [MSG-069, RTL-008]", () => {
-    const sensitive = ["messages.resend", "webhooks.rotate_secret", "webhooks.test"]
+  it("are limited to ten a minute only where the specification says so, and for erasures [MSG-069, RTL-008]", () => {
+    const sensitive = ["messages.resend", "privacy.erase", "webhooks.rotate_secret", "webhooks.test"]
     expect(all.filter(([, { tier }]) => tier === "sensitive").map(([name]) => name)).toEqual(
       names.filter((name) => sensitive.includes(name))
     )

@@ -25,9 +25,7 @@ export const AuditResource = Schema.Struct({
         "erased recipient."
     })
   }).annotate({ description: "What it was done to." }),
-  count: Schema.Int.annotate({
-    description: "How many of them were changed together: 1, unless one entry stands for many."
-  }),
+  count: Schema.Int,
   fields: Schema.Array(Schema.String).annotate({
     description: "The names of the fields that have changed, and never what they were or are."
   }),

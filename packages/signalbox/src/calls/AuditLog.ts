@@ -37,6 +37,7 @@ export interface ListAuditLogResult {
       /** Its id; for consent that of the contact. Null where one entry stands for many, and a random one for an erased recipient. */
       readonly id: string | null
     }
+    /** How many of them were changed together: 1, unless one entry stands for many. */
     readonly count: number
     /** The names of the fields that have changed, and never what they were or are. */
     readonly fields: ReadonlyArray<string>

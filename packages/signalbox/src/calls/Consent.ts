@@ -15,7 +15,7 @@ export interface ExportConsentQuery {
 }
 
 export interface ExportConsentResult {
-  /** Signalbox, beyond v3: what was found, each record a line of an export. */
+  /** Signalbox, beyond v3: the changes of the page, the newest first. */
   readonly records: ReadonlyArray<{
     /** Signalbox, beyond v3: the id of the change. */
     readonly id: string

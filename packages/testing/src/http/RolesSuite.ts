@@ -177,7 +177,8 @@ const table: ReadonlyArray<readonly [rule: string, operation: string, required: 
   ["ROL-016", "GET /v3/users/{}", "any"],
   ["XPR-095", "POST /v3/privacy/erasures", "admin"],
   ["XPR-095", "GET /v3/privacy/erasures/{}", "admin"],
-  ["XPR-095", "GET /v3/privacy/export", "admin"]
+  ["XPR-095", "GET /v3/privacy/export", "admin"],
+  ["XPR-167", "GET /v3/audit-log", "admin"]
 ]
 
 const text = ({ method, path }: Binding): string => `${method} ${path.replaceAll(/:\w+/g, "{}")}`

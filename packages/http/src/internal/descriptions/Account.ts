@@ -15,5 +15,6 @@ export const descriptions: Descriptions = {
     "Signalbox, beyond v3: the most that messages may cost in that time, in the currency of the account.",
   "SpendWarningEvent.spent":
     "Signalbox, beyond v3: how much they cost so far, reserved prices included; at least four fifths of the cap.",
-  "SpendWarningEvent.updated_at": "Signalbox, beyond v3: when so much was spent for the first time."
+  "SpendWarningEvent.updated_at": "Signalbox, beyond v3: when so much was spent for the first time.",
+  "AuditEntry.count": "How many of them were changed together: 1, unless one entry stands for many."
 }

@@ -149,5 +149,5 @@ export const descriptions: Descriptions = {
   "ConsentRecord.message_id": "Signalbox, beyond v3: the message with the keyword; null where there was none.",
   "ConsentRecord.text": "Signalbox, beyond v3: the text of that message; null where there was none.",
   "ConsentRecord.created_at": "Signalbox, beyond v3: when the consent changed, in ISO 8601 and UTC.",
-  records: "Signalbox, beyond v3: the changes of the page, the newest first."
+  "consent.export.data.records": "Signalbox, beyond v3: the changes of the page, the newest first."
 }
