@@ -10,13 +10,14 @@ import { OutcomeCode } from "@signalbox/core/OutcomeCode"
 import { propWith } from "@signalbox/testing/Prop"
 import type * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Matrix from "../../http/Matrix.ts"
 import type { Seen } from "./Comparison.ts"
 import { HistoryRun } from "./Run.ts"
 import { steps } from "./Steps.ts"
 import type { World } from "./World.ts"
 import { one, ruled, two } from "./World.ts"
 
-const histories = Number(process.env["HISTORIES"] ?? 10_000)
+const histories = Number(process.env["HISTORIES"] ?? Matrix.searched(10_000, 0.6))
 const seen: Seen = new Map()
 
 const live = (title: string, share: number, world: fc.Arbitrary<World>, length: number): void =>
