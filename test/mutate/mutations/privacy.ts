@@ -24,10 +24,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   privacy("privacy/ErasedContacts.ts", "  puts: hashed(contact, account, facts),\n", "", "privacy/Interleaving"),
   privacy(
     "privacy/ErasedContacts.ts",
-    "optOut || suppressedAt !== undefined",
-    "suppressedAt !== undefined",
+    "contact.suppressedAt !== undefined || isOptedOut(contact)",
+    "contact.suppressedAt !== undefined",
     "privacy/Interleaving"
   ),
+  privacy("privacy/ErasedContacts.ts", "replaced.some(({ isMore }) => isMore)", "false", "privacy/AuditLog"),
+  privacy("privacy/ErasedContacts.ts", "account.id === asking ? {} :", "true ? {} :", "privacy/AuditLog"),
+  privacy("audit/Changes.ts", "begins: \"erased\"", "begins: \"created\"", "privacy/AuditLog"),
+  privacy("privacy/EraseStep.ts", "pseudonym: __, ...ended", "...ended", "privacy/AuditLog"),
   privacy("privacy/ErasedEvents.ts", "        ref(Events, event.id),\n", "", "privacy/Interleaving"),
   privacy(
     "privacy/ErasedRows.ts",
@@ -48,10 +52,43 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   privacy("contact/KnownContact.ts", "optOut: optOut !== undefined", "optOut: false", "core/contact/KnownContact"),
   privacy(
+    "contact/KnownContact.ts",
+    "...single.map(([name, said]) => record(contact, said, moment, name))",
+    "",
+    "core/contact/KnownContact"
+  ),
+  privacy(
+    "dispatch/Purposes.ts",
+    "if (contact === null && hasSaid(remembered?.purposes, name)) return true",
+    "",
+    "core/dispatch/Remembered"
+  ),
+  privacy(
+    "privacy/ErasedContacts.ts",
+    "contact.optOut || refusedBy(contact).length > 0",
+    "contact.optOut",
+    "privacy/Purposes"
+  ),
+  privacy(
+    "privacy/ErasedContacts.ts",
+    "said === \"opt_out\" ? [name]",
+    "said !== undefined ? [name]",
+    "privacy/Purposes"
+  ),
+  privacy("privacy/ErasedContacts.ts", "({ purpose }) => purpose === about", "() => true", "privacy/Purposes"),
+  privacy("account/Suppress.ts", " && rest.purposes === undefined", "", "privacy/Purposes"),
+  privacy(
     "row/SuppressionHash.ts",
     "names(account, phone).map(keyOf)",
     "names(account, phone).slice(0, 1).map(keyOf)",
     "core/contact/KnownContact"
   ),
+  privacy(
+    "value/PhoneNumber.ts",
+    "Math.min(1 + code + nationalDigits, phone.length - 2)",
+    "1 + code + nationalDigits",
+    "core/commit/PrefixCounters"
+  ),
+  privacy("privacy/ErasedReplies.ts", "[SendLimits.countersOf(account, phone)]", "[]", "privacy/Erasure"),
   privacy("dispatch/Gate.ts", "remembered?.suppressedAt !== undefined || ", "", "core/dispatch/Remembered")
 ]

@@ -3,7 +3,11 @@
  *
  * What looks for a contact knows first whether its account has such hashes. So the account says so before the first of them
  * is made, and a while passes in between: nobody then still goes by the account as it was before.
+ *
+ * A contact stays until no entry of an audit log names it, since it is by the contact that they are found.
  */
+import * as Audited from "../audit/Audited.ts"
+import * as ErasedRecipient from "../audit/ErasedRecipient.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -19,7 +23,7 @@ import { ref } from "../row/Kind.ts"
 import type { SuppressionHash } from "../row/SuppressionHash.ts"
 import { names, SuppressionHashes } from "../row/SuppressionHash.ts"
 import * as Instant from "../value/Instant.ts"
-import type { Erased, Subject, Taken } from "./Erased.ts"
+import type { Erased, Erasing, Subject, Taken } from "./Erased.ts"
 import { includes, owners } from "./Erased.ts"
 
 const own = (keys: ReadonlyArray<string>, subject: Subject, facts: Facts.Facts): ReadonlyArray<Contact> =>
@@ -28,22 +32,40 @@ const own = (keys: ReadonlyArray<string>, subject: Subject, facts: Facts.Facts):
     return contact?.phone === subject.phone ? [contact] : []
   })
 
-const isBarred = ({ optOut, suppressedAt }: Contact): boolean => optOut || suppressedAt !== undefined
+/** Returns the purposes that a recipient has opted out of. */
+const refusedBy = ({ purposes = {} }: Contact): ReadonlyArray<string> =>
+  Object.entries(purposes).flatMap(([name, said]) => said === "opt_out" ? [name] : [])
 
-const lastRecord = ({ account, id }: Contact): Needs.ListQuery => ({
+const isOptedOut = (contact: Contact): boolean => contact.optOut || refusedBy(contact).length > 0
+
+const isBarred = (contact: Contact): boolean => contact.suppressedAt !== undefined || isOptedOut(contact)
+
+const records = ({ account, id }: Contact): Needs.ListQuery => ({
   list: "consent_records",
   scope: consentScope(account, id),
   offset: 0,
-  limit: 1
+  limit: Limit.erasureBatch
 })
 
-/** The opt-out with its time and source. One without a record is as old as the last change of the contact. */
-const optOutOf = (contact: Contact, facts: Facts.Facts): Pick<SuppressionHash, "optOut"> => {
-  if (!contact.optOut) return {}
-  const [record] = Facts.page(facts, lastRecord(contact)).rows
-  return record?.kind === "consent_record" && record.value.consent === "opt_out"
-    ? { optOut: { at: record.value.at, source: record.value.source } }
-    : { optOut: { at: contact.updatedAt ?? contact.createdAt, source: "API" } }
+type Said = Pick<SuppressionHash, "optOut" | "purposes">
+
+/** Returns opt-outs with their time and source. One without a recent record is as old as the last change of the contact. */
+const optOutsOf = (contact: Contact, facts: Facts.Facts): Said => {
+  if (!isOptedOut(contact)) return {}
+  const newest = Facts.page(facts, records(contact)).rows.flatMap((row) =>
+    row.kind === "consent_record" ? [row.value] : []
+  )
+  const said = (about?: string): NonNullable<Said["optOut"]> => {
+    const record = newest.find(({ purpose }) => purpose === about)
+    return record?.consent === "opt_out"
+      ? { at: record.at, source: record.source }
+      : { at: contact.updatedAt ?? contact.createdAt, source: "API" }
+  }
+  const refused = refusedBy(contact)
+  return {
+    ...(contact.optOut ? { optOut: said() } : {}),
+    ...(refused.length === 0 ? {} : { purposes: Object.fromEntries(refused.map((name) => [name, said(name)])) })
+  }
 }
 
 const hashed = (contact: Contact, account: Account, facts: Facts.Facts): Commit.Commit["puts"] => {
@@ -54,10 +76,25 @@ const hashed = (contact: Contact, account: Account, facts: Facts.Facts): Commit.
   const { suppressedAt } = contact
   return [Commit.put(SuppressionHashes, {
     ...name,
-    ...optOutOf(contact, facts),
+    ...optOutsOf(contact, facts),
     ...(suppressedAt === undefined ? {} : { suppressedAt })
   })]
 }
+
+interface Found {
+  readonly contact: Contact
+  readonly account: Account
+}
+
+/** Tells a profile of the erasure that its organization has asked for, which has an entry of its own. */
+const told = ({ account }: Found, { account: asking, pseudonym }: Erasing, grounds: Grounds): Partial<Commit.Commit> =>
+  account.id === asking ? {} : Audited.entry(account, {
+    actor: { type: "service" },
+    action: "erased",
+    subject: { type: "recipient", id: pseudonym },
+    fields: [],
+    operation: "privacy.erase_step"
+  }, grounds)
 
 const gone = (contact: Contact, account: Account, facts: Facts.Facts): Partial<Commit.Commit> => ({
   expects: [Facts.expected(facts, Contacts, contact.id)],
@@ -65,11 +102,6 @@ const gone = (contact: Contact, account: Account, facts: Facts.Facts): Partial<C
   puts: hashed(contact, account, facts),
   cancels: [WhatsappReturnWork.ref(contact.id)]
 })
-
-interface Found {
-  readonly contact: Contact
-  readonly account: Account
-}
 
 /** Returns when the account has been known to have hashes for long enough, and the part of a commit that tells it. */
 const announced = ({ account }: Found, { facts, now }: Grounds): Taken => {
@@ -89,7 +121,8 @@ export const ErasedContacts: Erased = {
     return Needs.all(
       Needs.rows(Contacts, keys),
       owners(contacts.map(({ account }) => account)),
-      ...contacts.filter(({ optOut }) => optOut).map((contact) => Needs.list(lastRecord(contact)))
+      ...contacts.map(({ account, id }) => ErasedRecipient.needs(account, id)),
+      ...contacts.filter(isOptedOut).map((contact) => Needs.list(records(contact)))
     )
   },
   take: (keys, subject, grounds): Taken => {
@@ -108,6 +141,12 @@ export const ErasedContacts: Erased = {
         staysUntil: Instant.make(Math.max(...early.flatMap(({ staysUntil }) => staysUntil ?? [])))
       }
     }
-    return { commit: Commit.all(...found.map(({ account, contact }) => gone(contact, account, facts))) }
+    const replaced = found.map(({ contact: { account, id } }) =>
+      ErasedRecipient.replace(account, id, subject.pseudonym, facts)
+    )
+    const entries = replaced.map(({ commit }) => commit)
+    if (replaced.some(({ isMore }) => isMore)) return { commit: Commit.all(...entries), staysUntil: now }
+    const parts = found.flatMap((each) => [gone(each.contact, each.account, facts), told(each, subject, grounds)])
+    return { commit: Commit.all(...entries, ...parts) }
   }
 }
