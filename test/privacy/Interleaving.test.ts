@@ -8,41 +8,29 @@ import * as Commit from "@signalbox/core/Commit"
 import { ConsentRecords } from "@signalbox/core/ConsentRecord"
 import { Contacts } from "@signalbox/core/Contact"
 import { Events } from "@signalbox/core/Delivery"
-import { Executor } from "@signalbox/core/Executor"
-import type { NodeId } from "@signalbox/core/Id"
-import * as IdGenerator from "@signalbox/core/IdGenerator"
+import type { Executor } from "@signalbox/core/Executor"
 import { make as instant } from "@signalbox/core/Instant"
 import { FindAccount } from "@signalbox/core/internal/account/Authenticate"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import { Inherit } from "@signalbox/core/internal/contact/Inherit"
 import { Receive } from "@signalbox/core/internal/inbound/Receive"
 import { ReceivePart } from "@signalbox/core/internal/inbound/ReceivePart"
-import { RecipientErasureJob } from "@signalbox/core/internal/privacy/EraseStep"
-import * as NewErasure from "@signalbox/core/internal/privacy/NewErasure"
 import { Report } from "@signalbox/core/internal/receipt/Report"
 import { Messages } from "@signalbox/core/Message"
 import * as Needs from "@signalbox/core/Needs"
 import { RecipientErasures } from "@signalbox/core/RecipientErasure"
 import type { KindName } from "@signalbox/core/Row"
 import { kinds } from "@signalbox/core/Row"
-import * as Service from "@signalbox/core/Service"
-import { Store } from "@signalbox/core/Store"
+import type { Store } from "@signalbox/core/Store"
 import { Templates } from "@signalbox/core/Template"
-import { Traces } from "@signalbox/core/Traces"
-import { MemoryNodes } from "@signalbox/memory/MemoryNodes"
-import * as MemoryStore from "@signalbox/memory/MemoryStore"
-import { PostgresNodes } from "@signalbox/postgres/PostgresNodes"
-import * as PostgresStore from "@signalbox/postgres/PostgresStore"
-import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
-import * as Context from "effect/Context"
+import type { Traces } from "@signalbox/core/Traces"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
-import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import * as Matrix from "../http/Matrix.ts"
-import * as Schema from "../postgres/Schema.ts"
+import type { Stored } from "./Erasing.ts"
+import { begin, erase, inMemory, inPostgres, node } from "./Erasing.ts"
 
 const phone = Given.phone(1)
 const own = Given.phone(9000)
@@ -90,35 +78,6 @@ const held = (store: Store["Service"], yields: ReadonlyArray<number>): Store["Se
     commit: (batch) => Effect.andThen(wait, store.commit(batch))
   }
 }
-
-const node = (store: Store["Service"], seed: number) =>
-  Layer.build(Layer.fresh(Service.engineLayer.pipe(
-    Layer.provide(Layer.succeed(Store, store)),
-    Layer.provide(FixedSecrets.layer),
-    Layer.provide(IdGenerator.layer(Given.seeded(seed), Given.seeded(seed)))
-  ))).pipe(Effect.map((context) => Context.get(context, Executor)))
-
-interface Stored {
-  readonly store: Store["Service"]
-  readonly traces: Traces
-  readonly forget: (node: NodeId) => Effect.Effect<void, unknown>
-}
-
-const inMemory = Effect.map(Layer.build(Layer.fresh(MemoryStore.layer)), (context): Stored => ({
-  store: Context.get(context, Store),
-  traces: Context.get(context, Traces),
-  forget: Context.get(context, MemoryNodes).forget
-}))
-
-const inPostgres = Effect.gen(function*() {
-  const { name, url } = yield* Schema.fresh()
-  const context = yield* Layer.build(Layer.fresh(PostgresStore.layer({ url, schema: name })))
-  return {
-    store: Context.get(context, Store),
-    traces: Context.get(context, Traces),
-    forget: Context.get(context, PostgresNodes).forget
-  } satisfies Stored
-})
 
 const account = (hasHashes: boolean) => Given.account(hasHashes ? { suppressionHashes: { since: instant(0) } } : {})
 
@@ -196,15 +155,6 @@ const act = (executor: Executor["Service"], action: Action, place: number) => {
   }
 }
 
-const begin: Decision<{ readonly account: typeof known.account }, string> = {
-  name: "begin",
-  needs: ({ account }) => NewErasure.needs({ account, phone }),
-  decide: ({ account }, grounds) => {
-    const [erasure, ...parts] = NewErasure.begin({ account, phone }, grounds)
-    return Result.succeed({ answer: erasure.id, commit: Commit.all(...parts) })
-  }
-}
-
 /** The rows that name the number, by their kind and key. */
 const naming = (traces: Traces) =>
   Effect.map(
@@ -216,34 +166,6 @@ const naming = (traces: Traces) =>
     (found) => found.flat()
   )
 
-/** Takes up the work of the erasure for as long as there is some, so many milliseconds ahead of its time. */
-const erase = Effect.fnUntraced(function*(
-  { forget, store, traces }: Stored,
-  executor: Executor["Service"],
-  deaths: ReadonlyArray<number>,
-  ahead: () => number
-) {
-  const handle = yield* RecipientErasureJob.handler.pipe(
-    Effect.provideService(Executor, executor),
-    Effect.provideService(Traces, traces)
-  ) as Effect.Effect<(leases: ReadonlyArray<unknown>, draining: never, turn: never) => Effect.Effect<unknown>>
-  let quiet = 0
-  for (let turn = 0; quiet < 3; turn++) {
-    expect(turn).toBeLessThan(500)
-    const id = `node-${turn}` as NodeId
-    const leases = yield* store.claim({
-      node: id,
-      offset: ahead(),
-      limit: 1,
-      lanes: { privacy: { width: 1, shared: false } }
-    })
-    quiet = leases.length === 0 && ahead() > 0 ? quiet + 1 : 0
-    if (deaths.includes(turn)) yield* forget(id)
-    else if (leases.length > 0) yield* handle(leases, undefined as never, undefined as never)
-    else yield* Effect.yieldNow
-  }
-})
-
 const played = (made: Effect.Effect<Stored, unknown, never>, given: Case) =>
   Effect.gen(function*() {
     const stored = yield* made
@@ -251,7 +173,7 @@ const played = (made: Effect.Effect<Stored, unknown, never>, given: Case) =>
     const one = yield* node(held(stored.store, given.yields), 2)
     const two = yield* node(held(stored.store, given.yields.toReversed()), 3)
     expect(yield* naming(stored.traces)).toHaveLength(5)
-    const { answer: id } = yield* one.run(begin, { account: known.account })
+    const { answer: id } = yield* one.run(begin, { account: known.account, phone })
     let acting = given.acts.length
     yield* Effect.all([
       erase(stored, one, given.deaths, () => acting === 0 ? 3_600_000 : 0),
@@ -270,7 +192,7 @@ const played = (made: Effect.Effect<Stored, unknown, never>, given: Case) =>
       )).toEqual([])
     }
     // With everything else at an end, nothing at all is left.
-    yield* two.run(begin, { account: known.account })
+    yield* two.run(begin, { account: known.account, phone })
     yield* erase(stored, two, [], () => 3_600_000)
     expect(yield* naming(stored.traces)).toEqual([])
     const { answer: contact } = yield* one.run(Inherit, { account: known.account, phone, isInherited: true })

@@ -28,6 +28,10 @@ export const mutations: ReadonlyArray<Mutation> = [
     "suppressedAt !== undefined",
     "privacy/Interleaving"
   ),
+  privacy("privacy/ErasedContacts.ts", "replaced.some(({ isMore }) => isMore)", "false", "privacy/AuditLog"),
+  privacy("privacy/ErasedContacts.ts", "account.id === asking ? {} :", "true ? {} :", "privacy/AuditLog"),
+  privacy("audit/Changes.ts", "begins: \"erased\"", "begins: \"created\"", "privacy/AuditLog"),
+  privacy("privacy/EraseStep.ts", "pseudonym: __, ...ended", "...ended", "privacy/AuditLog"),
   privacy("privacy/ErasedEvents.ts", "        ref(Events, event.id),\n", "", "privacy/Interleaving"),
   privacy(
     "privacy/ErasedRows.ts",

@@ -11,6 +11,7 @@ import type { AuditEntry } from "../row/AuditEntry.ts"
 import { Contacts } from "../row/Contact.ts"
 import type { Kind, Ref } from "../row/Kind.ts"
 import { refText } from "../row/Kind.ts"
+import { RecipientErasures } from "../row/RecipientErasure.ts"
 import { Templates } from "../row/Template.ts"
 import { Users } from "../row/User.ts"
 import { Webhooks } from "../row/Webhook.ts"
@@ -30,6 +31,8 @@ interface Audited<Value> {
   readonly leaves?: ReadonlyArray<keyof Value>
   /** The only fields that are spoken of: a row is none to the log until one of them changes. */
   readonly only?: ReadonlyArray<keyof Value>
+  /** The action of a new row; `created` unless given. */
+  readonly begins?: AuditEntry["action"]
 }
 
 /** The same for values whose kind is known by its name alone. */
@@ -39,17 +42,19 @@ interface Spoken {
   readonly id: (value: unknown) => string
   readonly speaksOf: (field: string) => boolean
   readonly isOnlyIts: boolean
+  readonly begins: AuditEntry["action"]
 }
 
 const audited = <Value>(
-  { id, kind, leaves = [], only, owner, type }: Audited<Value>
+  { begins = "created", id, kind, leaves = [], only, owner, type }: Audited<Value>
 ): readonly [name: string, spoken: Spoken] => [kind.name, {
   type,
   owner: (value) => owner(value as Value),
   id: (value) => id(value as Value),
   speaksOf: (field) =>
     only === undefined ? !leaves.some((each) => each === field) : only.some((each) => each === field),
-  isOnlyIts: only !== undefined
+  isOnlyIts: only !== undefined,
+  begins
 }]
 
 const table: ReadonlyMap<string, Spoken> = new Map([
@@ -73,6 +78,13 @@ const table: ReadonlyMap<string, Spoken> = new Map([
     owner: ({ account }) => account,
     id: ({ id }) => id,
     only: ["optOut", "suppressedAt", "purposes"]
+  }),
+  audited({
+    kind: RecipientErasures,
+    type: "recipient",
+    owner: ({ account }) => account,
+    id: ({ id, pseudonym }) => pseudonym ?? id,
+    begins: "erased"
   }),
   audited({
     kind: Templates,
@@ -126,7 +138,7 @@ const changeOf = (spoken: Spoken, before: Fields | null, after: Fields | null): 
   return [{
     account: spoken.owner(value),
     subject: { type: spoken.type, id: spoken.id(value) },
-    action: isDeleted ? "deleted" : isNew ? "created" : "changed",
+    action: isDeleted ? "deleted" : isNew ? spoken.begins : "changed",
     fields: isDeleted || isNew ? [] : fields
   }]
 }

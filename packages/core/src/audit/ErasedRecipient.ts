@@ -1,7 +1,7 @@
 /**
  * The erasure of a recipient in the audit log of an account: every entry about the recipient names a random id instead,
- * the same in all of them, and the erasure is an entry itself. A batch at a time, so whoever erases repeats it until
- * nothing is left.
+ * the same in all of them and in the entry of the erasure itself (`Changes`). A batch at a time, so whoever erases repeats
+ * it until nothing is left.
  */
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
@@ -26,8 +26,7 @@ export interface Replaced {
 }
 
 /**
- * Returns the part of a commit that names this id in the newest entries about a contact. `Audited.entry` writes the one
- * of the erasure itself, with the action `erased` and the subject `{ type: "recipient", id: instead }`.
+ * Returns the part of a commit that names this id in the newest entries about a contact.
  *
  * @param instead a random id, the same in each batch, that nothing else is named by
  */

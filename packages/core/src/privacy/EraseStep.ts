@@ -79,9 +79,10 @@ const found = (lease: Command["lease"], facts: Facts.Facts): RecipientErasure | 
 const advanced = (erasure: RecipientErasure, next: string | null, now: Instant.Instant): RecipientErasure => {
   if (next !== null) return { ...erasure, after: next }
   if (erasure.step + 1 < steps.length) return { ...erasure, step: erasure.step + 1, after: "" }
-  const { isAgain, phone: _, ...ended } = erasure
+  const { isAgain, ...begun } = erasure
+  const { phone: _, pseudonym: __, ...ended } = begun
   return isAgain === true
-    ? { ...ended, phone: erasure.phone!, step: 0, after: "" }
+    ? { ...begun, step: 0, after: "" }
     : { ...ended, status: "completed", after: "", completedAt: now }
 }
 
@@ -103,7 +104,8 @@ const EraseStep = LeasedDecision.make<Command, void>({
     if (erasure?.phone === undefined || step === undefined) return done(undefined)
     const later = (at: Instant.Instant): Partial<Commit.Commit> => ({ due: [again(lease, at)] })
     if (said === null) return done(undefined, later(Instant.plus(now, Limit.recipientErasure.pause)))
-    const subject = { account: erasure.account, phone: erasure.phone }
+    const { account, id, phone, pseudonym = id } = erasure
+    const subject = { account, phone, pseudonym }
     const taken = step === "replies" ? { commit: {} } : step.take(said.keys, subject, grounds)
     const { commit, isLeft = false, messages = 0, staysUntil } = taken
     const counted: RecipientErasure = {

@@ -18,6 +18,12 @@ export interface Subject {
   readonly phone: PhoneNumber
 }
 
+/** A subject that is being erased. */
+export interface Erasing extends Subject {
+  /** The random id that audit logs name instead of the recipient. */
+  readonly pseudonym: string
+}
+
 export interface Taken {
   readonly commit: Partial<Commit.Commit>
   /** How many messages are gone. */
@@ -33,7 +39,7 @@ export interface Erased {
   /** How many rows one step takes. */
   readonly most: number
   readonly needs: (keys: ReadonlyArray<string>, subject: Subject, facts: Facts.Facts) => Needs.Needs
-  readonly take: (keys: ReadonlyArray<string>, subject: Subject, grounds: Grounds) => Taken
+  readonly take: (keys: ReadonlyArray<string>, subject: Erasing, grounds: Grounds) => Taken
 }
 
 /** Returns whether the recipients of an account are erased with the subject. */

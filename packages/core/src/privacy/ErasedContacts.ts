@@ -3,7 +3,11 @@
  *
  * What looks for a contact knows first whether its account has such hashes. So the account says so before the first of them
  * is made, and a while passes in between: nobody then still goes by the account as it was before.
+ *
+ * A contact stays until no entry of an audit log names it, since it is by the contact that they are found.
  */
+import * as Audited from "../audit/Audited.ts"
+import * as ErasedRecipient from "../audit/ErasedRecipient.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -19,7 +23,7 @@ import { ref } from "../row/Kind.ts"
 import type { SuppressionHash } from "../row/SuppressionHash.ts"
 import { names, SuppressionHashes } from "../row/SuppressionHash.ts"
 import * as Instant from "../value/Instant.ts"
-import type { Erased, Subject, Taken } from "./Erased.ts"
+import type { Erased, Erasing, Subject, Taken } from "./Erased.ts"
 import { includes, owners } from "./Erased.ts"
 
 const own = (keys: ReadonlyArray<string>, subject: Subject, facts: Facts.Facts): ReadonlyArray<Contact> =>
@@ -59,17 +63,27 @@ const hashed = (contact: Contact, account: Account, facts: Facts.Facts): Commit.
   })]
 }
 
+interface Found {
+  readonly contact: Contact
+  readonly account: Account
+}
+
+/** Tells a profile of the erasure that its organization has asked for, which has an entry of its own. */
+const told = ({ account }: Found, { account: asking, pseudonym }: Erasing, grounds: Grounds): Partial<Commit.Commit> =>
+  account.id === asking ? {} : Audited.entry(account, {
+    actor: { type: "service" },
+    action: "erased",
+    subject: { type: "recipient", id: pseudonym },
+    fields: [],
+    operation: "privacy.erase_step"
+  }, grounds)
+
 const gone = (contact: Contact, account: Account, facts: Facts.Facts): Partial<Commit.Commit> => ({
   expects: [Facts.expected(facts, Contacts, contact.id)],
   deletes: [ref(Contacts, contact.id)],
   puts: hashed(contact, account, facts),
   cancels: [WhatsappReturnWork.ref(contact.id)]
 })
-
-interface Found {
-  readonly contact: Contact
-  readonly account: Account
-}
 
 /** Returns when the account has been known to have hashes for long enough, and the part of a commit that tells it. */
 const announced = ({ account }: Found, { facts, now }: Grounds): Taken => {
@@ -89,6 +103,7 @@ export const ErasedContacts: Erased = {
     return Needs.all(
       Needs.rows(Contacts, keys),
       owners(contacts.map(({ account }) => account)),
+      ...contacts.map(({ account, id }) => ErasedRecipient.needs(account, id)),
       ...contacts.filter(({ optOut }) => optOut).map((contact) => Needs.list(lastRecord(contact)))
     )
   },
@@ -108,6 +123,12 @@ export const ErasedContacts: Erased = {
         staysUntil: Instant.make(Math.max(...early.flatMap(({ staysUntil }) => staysUntil ?? [])))
       }
     }
-    return { commit: Commit.all(...found.map(({ account, contact }) => gone(contact, account, facts))) }
+    const replaced = found.map(({ contact: { account, id } }) =>
+      ErasedRecipient.replace(account, id, subject.pseudonym, facts)
+    )
+    const entries = replaced.map(({ commit }) => commit)
+    if (replaced.some(({ isMore }) => isMore)) return { commit: Commit.all(...entries), staysUntil: now }
+    const parts = found.flatMap((each) => [gone(each.contact, each.account, facts), told(each, subject, grounds)])
+    return { commit: Commit.all(...entries, ...parts) }
   }
 }

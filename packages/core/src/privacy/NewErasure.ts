@@ -15,6 +15,7 @@ export const make = ({ account, phone }: Subject, { ids, now }: Moment): Recipie
   id: ids.id(now) as ErasureId,
   account,
   phone,
+  pseudonym: ids.uuid(),
   status: "running",
   step: 0,
   after: "",

@@ -15,6 +15,8 @@ export const RecipientErasure = Schema.Struct({
   account: AccountId,
   /** Absent once the erasure is completed. */
   phone: Schema.optionalKey(PhoneNumber),
+  /** The random id that names the recipient in audit logs from now on; absent as the number is. */
+  pseudonym: Schema.optionalKey(Schema.String),
   status: ErasureStatus,
   /** The place among the steps of every erasure, and within that step the key behind which it goes on. */
   step: Schema.Int,
