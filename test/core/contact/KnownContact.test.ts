@@ -25,7 +25,8 @@ it("an account without hashes looks for none, and one that has some for one unde
 
 it.each([
   ["opted out", { optOut: { at: Given.now, source: "INBOUND_KEYWORD" as const } }],
-  ["suppressed", { suppressedAt: Given.now }]
+  ["suppressed", { suppressedAt: Given.now }],
+  ["opted out of a purpose", { purposes: { news: { at: Given.now, source: "API" as const } } }]
 ])("who was %s and erased is so again in a new contact, whatever key knows it [XPR-092, XPR-100]", (_, said) => {
   const phone = Given.phone(1)
   const before = { id: Given.accountId(1), suppressionHashes: { since: Given.now, keys: hashKeys("old") } }
@@ -39,9 +40,15 @@ it.each([
   expect(known.contact).toMatchObject({ optOut: "optOut" in said, phone })
   expect(known.contact.suppressedAt).toBe("suppressedAt" in said ? Given.now : undefined)
   expect(known.part.deletes).toEqual([{ kind: "suppression_hash", key: SuppressionHashes.key(kept) }])
+  expect(known.contact.purposes).toEqual("purposes" in said ? { news: "opt_out" } : undefined)
   expect(known.part.puts).toEqual(
-    "optOut" in said
-      ? [expect.objectContaining({ kind: "consent_record", value: expect.objectContaining({ at: Given.now }) })]
+    "optOut" in said || "purposes" in said
+      ? [
+        expect.objectContaining({
+          kind: "consent_record",
+          value: expect.objectContaining({ at: Given.now, ...("purposes" in said ? { purpose: "news" } : {}) })
+        })
+      ]
       : []
   )
   const other = KnownContact.of(owner, Given.phone(2), {

@@ -52,6 +52,32 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   privacy("contact/KnownContact.ts", "optOut: optOut !== undefined", "optOut: false", "core/contact/KnownContact"),
   privacy(
+    "contact/KnownContact.ts",
+    "...single.map(([name, said]) => record(contact, said, moment, name))",
+    "",
+    "core/contact/KnownContact"
+  ),
+  privacy(
+    "dispatch/Purposes.ts",
+    "if (contact === null && hasSaid(remembered?.purposes, name)) return true",
+    "",
+    "core/dispatch/Remembered"
+  ),
+  privacy(
+    "privacy/ErasedContacts.ts",
+    "contact.optOut || refusedBy(contact).length > 0",
+    "contact.optOut",
+    "privacy/Purposes"
+  ),
+  privacy(
+    "privacy/ErasedContacts.ts",
+    "said === \"opt_out\" ? [name]",
+    "said !== undefined ? [name]",
+    "privacy/Purposes"
+  ),
+  privacy("privacy/ErasedContacts.ts", "({ purpose }) => purpose === about", "() => true", "privacy/Purposes"),
+  privacy("account/Suppress.ts", " && rest.purposes === undefined", "", "privacy/Purposes"),
+  privacy(
     "row/SuppressionHash.ts",
     "names(account, phone).map(keyOf)",
     "names(account, phone).slice(0, 1).map(keyOf)",

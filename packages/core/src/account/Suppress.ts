@@ -43,7 +43,7 @@ const removed = (found: Contact): Partial<Commit.Commit> => {
 /** Takes the number of an erased recipient off the list. What the recipient has said stays. */
 const forgotten = (known: SuppressionHash): Partial<Commit.Commit> => {
   const { suppressedAt: _, ...rest } = known
-  return rest.optOut === undefined
+  return rest.optOut === undefined && rest.purposes === undefined
     ? { deletes: [ref(SuppressionHashes, SuppressionHashes.key(known))] }
     : { puts: [Commit.put(SuppressionHashes, rest)] }
 }

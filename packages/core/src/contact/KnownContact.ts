@@ -54,28 +54,50 @@ const shown = (row: Contact, now: Instant): Contact => {
   return { ...contact, createdAt: now, updatedAt: null }
 }
 
+type OptOut = NonNullable<SuppressionHash["optOut"]>
+
+/** The record of an opt-out that was made before the recipient was erased; its message and text are not known any more. */
+const record = (
+  { account, id: contact, phone }: Contact,
+  { at, source }: OptOut,
+  { ids, now }: Moment,
+  purpose?: string
+): Commit.Commit["puts"][number] =>
+  Commit.put(ConsentRecords, {
+    id: ids.id(now) as ConsentRecordId,
+    account,
+    contact,
+    phone,
+    consent: "opt_out",
+    ...(purpose === undefined ? {} : { purpose }),
+    source,
+    channel: null,
+    message: null,
+    text: null,
+    at
+  })
+
 /** A new contact of a number that was erased is as the recipient and the operator have left it. */
-const recalled = (contact: Contact, found: SuppressionHash, { ids, now }: Moment): KnownContact => {
-  const { account, id, phone } = contact
-  const { optOut, suppressedAt } = found
-  const record = optOut === undefined ? [] : [
-    Commit.put(ConsentRecords, {
-      id: ids.id(now) as ConsentRecordId,
-      account,
-      contact: id,
-      phone,
-      consent: "opt_out",
-      source: optOut.source,
-      channel: null,
-      message: null,
-      text: null,
-      at: optOut.at
-    })
-  ]
+const recalled = (contact: Contact, found: SuppressionHash, moment: Moment): KnownContact => {
+  const { optOut, purposes, suppressedAt } = found
+  const single = Object.entries(purposes ?? {})
   return {
-    contact: { ...contact, optOut: optOut !== undefined, ...(suppressedAt === undefined ? {} : { suppressedAt }) },
+    contact: {
+      ...contact,
+      optOut: optOut !== undefined,
+      ...(purposes === undefined
+        ? {}
+        : { purposes: Object.fromEntries(single.map(([name]) => [name, "opt_out" as const])) }),
+      ...(suppressedAt === undefined ? {} : { suppressedAt })
+    },
     isNew: true,
-    part: { deletes: [ref(SuppressionHashes, SuppressionHashes.key(found))], puts: record }
+    part: {
+      deletes: [ref(SuppressionHashes, SuppressionHashes.key(found))],
+      puts: [
+        ...optOut === undefined ? [] : [record(contact, optOut, moment)],
+        ...single.map(([name, said]) => record(contact, said, moment, name))
+      ]
+    }
   }
 }
 

@@ -84,7 +84,8 @@ const purpose: Gate<HandOverInput> = {
     "consent for the purpose",
     "SIGNALBOX_004",
     "filtered",
-    ({ contact, isAutoReply, purpose }) => !isAutoReply && purpose !== null && Purposes.isRefused(purpose, contact),
+    ({ isAutoReply, purpose, ...recipient }) =>
+      !isAutoReply && purpose !== null && Purposes.isRefused(purpose, recipient),
     true
   ),
   names: ({ purpose }) => purpose === null ? [] : [purpose.name]

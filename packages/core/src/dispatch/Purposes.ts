@@ -8,6 +8,7 @@ import { Accounts } from "../row/Account.ts"
 import type { Contact } from "../row/Contact.ts"
 import type { Message } from "../row/Message.ts"
 import type { Purpose } from "../row/Purpose.ts"
+import type { Recipient } from "./Recipient.ts"
 
 /** A purpose as far as the gate asks about it. */
 export type Asked = Pick<Purpose, "name" | "requiresOptIn">
@@ -53,8 +54,15 @@ export const flaw = (name: string, purposes: ReadonlyArray<Purpose>): string | n
   return `is no purpose of this account${names.length === 0 ? "" : `: it has ${names.join(", ")}`}`
 }
 
+const hasSaid = (purposes: Readonly<Record<string, unknown>> | undefined, name: string): boolean =>
+  purposes !== undefined && Object.hasOwn(purposes, name)
+
 /** Returns whether the recipient must not be written to for this purpose. Nobody is known to have opted in who has no contact. */
-export const isRefused = ({ name, requiresOptIn }: Asked, contact: Pick<Contact, "purposes"> | null): boolean => {
-  const said = contact?.purposes !== undefined && Object.hasOwn(contact.purposes, name) ? contact.purposes[name] : null
+export const isRefused = (
+  { name, requiresOptIn }: Asked,
+  { contact, remembered }: Pick<Recipient, "remembered"> & { readonly contact: Pick<Contact, "purposes"> | null }
+): boolean => {
+  if (contact === null && hasSaid(remembered?.purposes, name)) return true
+  const said = hasSaid(contact?.purposes, name) ? contact?.purposes?.[name] : null
   return said === "opt_out" || (requiresOptIn === true && said !== "opt_in")
 }

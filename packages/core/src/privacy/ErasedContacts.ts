@@ -32,22 +32,40 @@ const own = (keys: ReadonlyArray<string>, subject: Subject, facts: Facts.Facts):
     return contact?.phone === subject.phone ? [contact] : []
   })
 
-const isBarred = ({ optOut, suppressedAt }: Contact): boolean => optOut || suppressedAt !== undefined
+/** Returns the purposes that a recipient has opted out of. */
+const refusedBy = ({ purposes = {} }: Contact): ReadonlyArray<string> =>
+  Object.entries(purposes).flatMap(([name, said]) => said === "opt_out" ? [name] : [])
 
-const lastRecord = ({ account, id }: Contact): Needs.ListQuery => ({
+const isOptedOut = (contact: Contact): boolean => contact.optOut || refusedBy(contact).length > 0
+
+const isBarred = (contact: Contact): boolean => contact.suppressedAt !== undefined || isOptedOut(contact)
+
+const records = ({ account, id }: Contact): Needs.ListQuery => ({
   list: "consent_records",
   scope: consentScope(account, id),
   offset: 0,
-  limit: 1
+  limit: Limit.erasureBatch
 })
 
-/** The opt-out with its time and source. One without a record is as old as the last change of the contact. */
-const optOutOf = (contact: Contact, facts: Facts.Facts): Pick<SuppressionHash, "optOut"> => {
-  if (!contact.optOut) return {}
-  const [record] = Facts.page(facts, lastRecord(contact)).rows
-  return record?.kind === "consent_record" && record.value.consent === "opt_out"
-    ? { optOut: { at: record.value.at, source: record.value.source } }
-    : { optOut: { at: contact.updatedAt ?? contact.createdAt, source: "API" } }
+type Said = Pick<SuppressionHash, "optOut" | "purposes">
+
+/** Returns opt-outs with their time and source. One without a recent record is as old as the last change of the contact. */
+const optOutsOf = (contact: Contact, facts: Facts.Facts): Said => {
+  if (!isOptedOut(contact)) return {}
+  const newest = Facts.page(facts, records(contact)).rows.flatMap((row) =>
+    row.kind === "consent_record" ? [row.value] : []
+  )
+  const said = (about?: string): NonNullable<Said["optOut"]> => {
+    const record = newest.find(({ purpose }) => purpose === about)
+    return record?.consent === "opt_out"
+      ? { at: record.at, source: record.source }
+      : { at: contact.updatedAt ?? contact.createdAt, source: "API" }
+  }
+  const refused = refusedBy(contact)
+  return {
+    ...(contact.optOut ? { optOut: said() } : {}),
+    ...(refused.length === 0 ? {} : { purposes: Object.fromEntries(refused.map((name) => [name, said(name)])) })
+  }
 }
 
 const hashed = (contact: Contact, account: Account, facts: Facts.Facts): Commit.Commit["puts"] => {
@@ -58,7 +76,7 @@ const hashed = (contact: Contact, account: Account, facts: Facts.Facts): Commit.
   const { suppressedAt } = contact
   return [Commit.put(SuppressionHashes, {
     ...name,
-    ...optOutOf(contact, facts),
+    ...optOutsOf(contact, facts),
     ...(suppressedAt === undefined ? {} : { suppressedAt })
   })]
 }
@@ -104,7 +122,7 @@ export const ErasedContacts: Erased = {
       Needs.rows(Contacts, keys),
       owners(contacts.map(({ account }) => account)),
       ...contacts.map(({ account, id }) => ErasedRecipient.needs(account, id)),
-      ...contacts.filter(({ optOut }) => optOut).map((contact) => Needs.list(lastRecord(contact)))
+      ...contacts.filter(isOptedOut).map((contact) => Needs.list(records(contact)))
     )
   },
   take: (keys, subject, grounds): Taken => {

@@ -14,13 +14,17 @@ import type { Account } from "./Account.ts"
 import { ConsentSource } from "./ConsentRecord.ts"
 import * as Kind from "./Kind.ts"
 
+const OptOut = Schema.Struct({ at: Instant, source: ConsentSource })
+
 export const SuppressionHash = Schema.Struct({
   account: AccountId,
   /** The id of the key that the hash was made with. */
   key: Schema.String,
   hash: Schema.String,
   /** Absent: the recipient has not opted out. */
-  optOut: Schema.optionalKey(Schema.Struct({ at: Instant, source: ConsentSource })),
+  optOut: Schema.optionalKey(OptOut),
+  /** The purposes that the recipient has opted out of, by their names; absent: of none. Opt-ins are not kept. */
+  purposes: Schema.optionalKey(Schema.Record(Schema.String, OptOut)),
   /** Since when the number is on the suppression list; absent: it is not. */
   suppressedAt: Schema.optionalKey(Instant)
 })
