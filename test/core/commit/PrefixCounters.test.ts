@@ -34,8 +34,11 @@ describe("the counters of a prefix", () => {
     ["+447700900123", "+447700"],
     ["+94771234567", "+947712"],
     ["+12015550123", "+12015"],
-    ["+85212345678", "+8521234"]
-  ])("are those of %s by %s", (phone, prefix) => {
+    ["+85212345678", "+8521234"],
+    // No prefix is a whole number, nor nearly one.
+    ["+6834002", "+68340"],
+    ["+50021234", "+500212"]
+  ])("are those of %s by %s [XPR-090]", (phone, prefix) => {
     expect(prefixOf(phone as PhoneNumber)).toBe(prefix)
   })
 

@@ -83,5 +83,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "names(account, phone).slice(0, 1).map(keyOf)",
     "core/contact/KnownContact"
   ),
+  privacy(
+    "value/PhoneNumber.ts",
+    "Math.min(1 + code + nationalDigits, phone.length - 2)",
+    "1 + code + nationalDigits",
+    "core/commit/PrefixCounters"
+  ),
+  privacy("privacy/ErasedReplies.ts", "[SendLimits.countersOf(account, phone)]", "[]", "privacy/Erasure"),
   privacy("dispatch/Gate.ts", "remembered?.suppressedAt !== undefined || ", "", "core/dispatch/Remembered")
 ]

@@ -145,12 +145,13 @@ export const numberTypeOf = (phone: PhoneNumber): NumberType => {
 export const regionOf = (phone: PhoneNumber): string => planOf(phone).parsed?.country ?? "ZZ"
 
 /**
- * Returns the calling code of a number and so many digits of the national number, such as +447700; fewer where the number
- * has no more. All numbers that somebody can lease together have the same ones.
+ * Returns the calling code of a number and so many digits of the national number, such as +447700; fewer where less than two
+ * digits would be left, since a prefix must not tell whose number it is: that of +6834002 is +68340. All numbers that
+ * somebody can lease together have the same ones.
  */
 export const prefixOf = (phone: PhoneNumber, nationalDigits: number): string => {
   const code = planOf(phone).parsed?.countryCallingCode.length ?? 2
-  return phone.slice(0, 1 + code + nationalDigits)
+  return phone.slice(0, Math.min(1 + code + nationalDigits, phone.length - 2))
 }
 
 /**
