@@ -75,7 +75,8 @@ export const erase = Effect.fnUntraced(function*(
     Effect.provideService(Traces, traces)
   ) as Effect.Effect<(leases: ReadonlyArray<unknown>, draining: never, turn: never) => Effect.Effect<unknown>>
   let quiet = 0
-  for (let turn = 0; quiet < 3; turn++) {
+  // A turn without work waits for the others, who may have to try again, so it is not one of the erasure's own.
+  for (let turn = 0; quiet < 3;) {
     expect(turn).toBeLessThan(500)
     const id = `node-${turn}` as NodeId
     const leases = yield* store.claim({
@@ -85,8 +86,8 @@ export const erase = Effect.fnUntraced(function*(
       lanes: { privacy: { width: 1, shared: false } }
     })
     quiet = leases.length === 0 && ahead() > 0 ? quiet + 1 : 0
-    if (deaths.includes(turn)) yield* forget(id)
-    else if (leases.length > 0) yield* handle(leases, undefined as never, undefined as never)
-    else yield* Effect.yieldNow
+    if (leases.length === 0) yield* Effect.yieldNow
+    else if (deaths.includes(turn++)) yield* forget(id)
+    else yield* handle(leases, undefined as never, undefined as never)
   }
 })

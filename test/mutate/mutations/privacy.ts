@@ -24,8 +24,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   privacy("privacy/ErasedContacts.ts", "  puts: hashed(contact, account, facts),\n", "", "privacy/Interleaving"),
   privacy(
     "privacy/ErasedContacts.ts",
-    "optOut || suppressedAt !== undefined",
-    "suppressedAt !== undefined",
+    "contact.suppressedAt !== undefined || isOptedOut(contact)",
+    "contact.suppressedAt !== undefined",
     "privacy/Interleaving"
   ),
   privacy("privacy/ErasedContacts.ts", "replaced.some(({ isMore }) => isMore)", "false", "privacy/AuditLog"),
