@@ -20,7 +20,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/history/History"
   ),
   privacy("privacy/ErasedMessages.ts", "message?.phone === subject.phone", "message !== null", "privacy/Erasure"),
-  privacy("privacy/ErasedMessages.ts", "messages.filter(Withdrawal.isDue)", "messages.slice(0, 0)", "privacy/Erasure"),
+  privacy("privacy/ErasedMessages.ts", "messages.filter(Withdrawal.isDue)", "messages.slice(0, 0)", "privacy/Waiting"),
   privacy("privacy/ErasedContacts.ts", "  puts: hashed(contact, account, facts),\n", "", "privacy/Interleaving"),
   privacy(
     "privacy/ErasedContacts.ts",
