@@ -103,6 +103,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     ...(given.spend === undefined ? {} : { spend: spendCaps(given.spend) }),
+    ...(given.retention === undefined ? {} : { retention: given.retention }),
     ...(given.destinations === undefined ? {} : { destinations: given.destinations }),
     stage: given.stage ?? "verified",
     quietHours: quietHours(given.quiet_hours),

@@ -6,6 +6,7 @@ import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as Redacting from "../privacy/Redacting.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
@@ -79,7 +80,8 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
             amount: Money.negate(balance),
             floor: Money.zero,
             once: `opening:${account.id}`
-          }]
+          }],
+          due: Redacting.due(made, null, now)
         },
         AutoReplies.create(account.id, grounds),
         ProfileClones.create(made, grounds)

@@ -137,6 +137,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
       forbid: some(fc.constantFrom("FR", "+1900")),
       preset: fc.constant("no-premium" as const)
     }),
+    retention: Privacy.retention,
     spend: withOptional(fc.record({}), {
       day: money,
       month: money,
@@ -465,6 +466,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   team,
   profile_completion: profileCompletion,
   recipient_erasure: Privacy.recipientErasure,
+  redaction: Privacy.redaction,
   restrictions,
   suppression_hash: Privacy.suppressionHash,
   template,
