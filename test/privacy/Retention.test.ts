@@ -37,8 +37,8 @@ interface Shown {
 const [memory, , postgres] = Contents.all
 
 describe.each([memory, postgres])("kept in %s", (_, make) => {
-  it("texts, media and numbers go each in its time, from profiles too, and the rest stays [XPR-105, XPR-106, XPR-107, XPR-108, XPR-109]", async () => {
-    const { storage } = await make()
+  it("texts, media and numbers go each in its time, from profiles too, and the rest stays [XPR-105, XPR-106, XPR-107, XPR-108, XPR-109, XPR-110, XPR-112]", async () => {
+    const { contents, storage } = await make()
     const clock = new TravelClock(Effect.runSync(Clock.Clock))
     const subject = await starter({ mount: Mounts.node, storage, clock })()
     const travel = (millis: number) => {
@@ -70,25 +70,31 @@ describe.each([memory, postgres])("kept in %s", (_, make) => {
         })
         return /"message_id":"([^"]+)"/.exec(text)?.[1] ?? text
       }
-      const write = () =>
+      const write = (to = made.id) =>
         subject.receive!({
           carrier: "sms-a",
           reference: randomUUID(),
           channel: "sms",
           from: phone,
-          to: DefaultNumber.of(made.id as never).number,
+          to: DefaultNumber.of(to as never).number,
           text: "A word of mine",
-          media: [{ url: "https://example.com/me.png", mimeType: "image/png" }]
+          media: [{ url: "https://example.com/me.png", mimeType: "image/png", sizeBytes: null, hashSha256: null }]
         })
-      const messages = async () =>
-        (await data<{ readonly messages: ReadonlyArray<Shown> }>("/v3/messages?page_size=100")).messages
-      return { client, data, made, messages, send, write }
+      const messagesOf = (client: Client.HttpClient) => async (): Promise<ReadonlyArray<Shown>> =>
+        ((await client.get("/v3/messages?page_size=100")).json as {
+          readonly data: { readonly messages: ReadonlyArray<Shown> }
+        }).data.messages
+      const messages = messagesOf(client)
+      const ofProfile = messagesOf(Client.make(subject.baseUrl).as({ "x-api-key": made.profileApiKey }))
+      return { ofProfile, client, data, made, messages, send, write }
     }
     const [keeps, forgets] = [await account(), await account({ texts: 2, media: 3, numbers: 4 })]
     for (const each of [keeps, forgets]) {
       await each.write()
       await each.send()
     }
+    // More than a step takes.
+    await Promise.all(Array.from({ length: 60 }, () => forgets.write(forgets.made.profileId)))
     const waiting = await forgets.send({
       scheduled_at: new Date(clock.currentTimeMillisUnsafe() + 6 * day).toISOString()
     })
@@ -112,6 +118,10 @@ describe.each([memory, postgres])("kept in %s", (_, make) => {
     travel(1.5 * day)
     travel(day)
     await vi.waitFor(async () => expect(await told()).toEqual([[true, false, phone], [true, false, phone]]), patient)
+    await vi.waitFor(async () => {
+      const redacted = (await forgets.ofProfile()).filter(({ message_body: body }) => body?.content === "[redacted]")
+      expect(redacted).toHaveLength(60)
+    }, patient)
     travel(day)
     await vi.waitFor(async () => expect(await told()).toEqual([[true, false, phone], [true, true, phone]]), patient)
     travel(day)
@@ -121,7 +131,7 @@ describe.each([memory, postgres])("kept in %s", (_, make) => {
     const again = await forgets.client.post(`/v3/messages/${redacted!.id}/resend`, {}, {
       "idempotency-key": randomUUID()
     })
-    expect([again.status, again.text]).toEqual([400, expect.stringContaining("BUSINESS_006")])
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining("BUSINESS_006")])
     expect((await forgets.messages()).map(rest)).toEqual(before.map(rest))
     expect(await forgets.data("/v3/usage")).toEqual(usage)
     expect(await keeps.messages()).toEqual(kept)
@@ -133,6 +143,9 @@ describe.each([memory, postgres])("kept in %s", (_, make) => {
     expect(await subject.received!(phone)).toContain("Hello Ada")
     travel(2 * day)
     await vi.waitFor(async () => expect(await one()).toMatchObject({ phone: nobody, status: "DELIVERED" }), patient)
+    const lines = await contents()
+    expect(lines.filter((line) => line.includes("redaction") && line.includes(keeps.made.id))).toEqual([])
+    expect(lines.some((line) => line.includes("redaction") && line.includes(forgets.made.id))).toBe(true)
     await subject.stop()
   })
 })

@@ -4,6 +4,7 @@
 import * as Reroute from "@signalbox/core/internal/dispatch/Reroute"
 import * as Resend from "@signalbox/core/internal/message/Resend"
 import * as Redacted from "@signalbox/core/internal/privacy/Redacted"
+import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { Aspect } from "@signalbox/core/Retention"
@@ -15,7 +16,7 @@ import { describe, expect } from "vitest"
 import * as Given from "../Given.ts"
 
 const aspects = fc.subarray([...Aspect.literals], { minLength: 1 })
-const whole = message.map(({ redacted: _, ...each }) => each)
+const whole = message.map(({ redacted: _, ...each }): Message => each)
 const text = (value: unknown): string => JSON.stringify(Messages.stored.encode(value))
 
 describe("Redacted.without", () => {
