@@ -1,5 +1,5 @@
 /**
- * Messages lose what their account keeps no longer, and stay what they were otherwise (decisions 17.6 "Retention").
+ * Messages lose what their account keeps no longer, and stay what they were otherwise (decisions 17.6).
  */
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"

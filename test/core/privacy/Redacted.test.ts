@@ -1,5 +1,5 @@
 /**
- * What retention leaves of a message (decisions 17.6 "Retention").
+ * Retention takes texts, media and numbers out of a message, and leaves the rest (decisions 17.6).
  */
 import * as Reroute from "@signalbox/core/internal/dispatch/Reroute"
 import * as Resend from "@signalbox/core/internal/message/Resend"
@@ -16,7 +16,10 @@ import { describe, expect } from "vitest"
 import * as Given from "../Given.ts"
 
 const aspects = fc.subarray([...Aspect.literals], { minLength: 1 })
-const whole = message.map(({ redacted: _, ...each }): Message => each)
+const whole = message.map((given): Message => {
+  const { redacted: _, ...each } = given
+  return each
+})
 const text = (value: unknown): string => JSON.stringify(Messages.stored.encode(value))
 
 describe("Redacted.without", () => {

@@ -7,12 +7,12 @@ import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Redacting from "../privacy/Redacting.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import * as ChannelSet from "../row/ChannelSet.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Numbers from "./Numbers.ts"
+import * as Redaction from "./RedactionWork.ts"
 import * as Withholding from "./Withholding.ts"
 
 export type Change =
@@ -115,7 +115,7 @@ export const ChangeAccount: Decision<{ readonly account: AccountId; readonly cha
     return done(changed, {
       expects: [Facts.expected(facts, Accounts, account)],
       puts: [Commit.put(Accounts, changed)],
-      due: Redacting.due(changed, row, now)
+      due: Redaction.begun(changed, row, now)
     })
   }
 }

@@ -6,7 +6,6 @@ import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import * as Redacting from "../privacy/Redacting.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import { ApiKeys } from "../row/ApiKey.ts"
@@ -16,6 +15,7 @@ import * as ProfileClones from "../webhook/ProfileClones.ts"
 import * as AutoReplies from "./AutoReplies.ts"
 import { keep } from "./KeptKey.ts"
 import * as Numbers from "./Numbers.ts"
+import * as Redaction from "./RedactionWork.ts"
 import * as ShortNames from "./ShortNames.ts"
 
 export interface Command {
@@ -81,7 +81,7 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
             floor: Money.zero,
             once: `opening:${account.id}`
           }],
-          due: Redacting.due(made, null, now)
+          due: Redaction.begun(made, null, now)
         },
         AutoReplies.create(account.id, grounds),
         ProfileClones.create(made, grounds)

@@ -250,7 +250,7 @@ export const recipientErasure = {
   pause: 10 * Instant.second,
   grace: Instant.minute
 } as const
-/** What accounts keep of people they keep for so many days at most, unless for good. */
+/** An account keeps things of people for so many days at most, unless for good. */
 export const retentionDays = 3650
 /** A step of a redaction takes so many messages for each of what is redacted, and goes on behind them; then it pauses. */
 export const redaction = { messages: 50, profiles: 50, pause: Instant.hour } as const

@@ -30,12 +30,15 @@ const renderedTexts = (rendered: Rendered): Rendered => ({
   plain: redactedText
 })
 
-const texts = ({ metadata: _, subject: __, ...message }: Message): Message => ({
-  ...message,
-  ...(message.text === undefined ? {} : { text: redactedText }),
-  template: message.template && { ...message.template, parameters: each(message.template.parameters) },
-  rendered: message.rendered && renderedTexts(message.rendered)
-})
+const texts = (whole: Message): Message => {
+  const { metadata: _, subject: __, ...message } = whole
+  return {
+    ...message,
+    ...(message.text === undefined ? {} : { text: redactedText }),
+    template: message.template && { ...message.template, parameters: each(message.template.parameters) },
+    rendered: message.rendered && renderedTexts(message.rendered)
+  }
+}
 
 const renderedMedia = (rendered: Rendered): Rendered => ({
   ...rendered,

@@ -2,6 +2,7 @@
  * Redacts the messages that an account has kept for long enough, the oldest first, a few in each step. An account that has
  * caught up is looked at again in an hour. The item of an organization makes one for each of its profiles, too.
  */
+import { RedactionWork } from "../account/RedactionWork.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
@@ -26,13 +27,12 @@ import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import * as Redacted from "./Redacted.ts"
-import { RedactionWork } from "./RedactionWork.ts"
 
 const aspects = Aspect.literals
 
 const beginning: ListPosition = { at: Instant.make(0), key: "" }
 
-/** What is loaded before anything is known of the account. */
+/** Needs the account and its organization. */
 const accounts = (account: AccountId, facts: Facts.Facts): Needs.Needs => {
   const organization = Facts.peek(facts, Accounts, account)?.organization ?? null
   return Needs.rows(Accounts, organization === null ? [account] : [account, organization])

@@ -158,7 +158,7 @@ export const Message = Schema.Struct({
   })),
   /** How many parts of an inbound message never came; absent when it is whole. */
   missingParts: Schema.optionalKey(Schema.Int),
-  /** What the retention of its account has taken out of it, and, with its number, the country that the number was of. */
+  /** The retention of its account has taken these out of it; with its number goes the country, which is kept here. */
   redacted: Schema.optionalKey(Schema.Struct({
     aspects: Schema.Array(Aspect),
     country: Schema.optionalKey(Schema.String)

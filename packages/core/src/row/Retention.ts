@@ -1,5 +1,5 @@
 /**
- * For how many days an account keeps what its messages tell of people (decisions 17.6 "Retention"). What is older is
+ * For how many days an account keeps what its messages tell of people (decisions 17.6). What is older is
  * redacted in place; what is absent is kept.
  */
 import * as Schema from "effect/Schema"

@@ -53,3 +53,6 @@ export const redacted: fc.Arbitrary<NonNullable<Message["redacted"]>> = fc.recor
   aspects: fc.subarray([...Aspect.literals], { minLength: 1 }),
   country: fc.constantFrom("CH", "US")
 }, { requiredKeys: ["aspects"] })
+
+/** By the names of their kinds. */
+export const rows = { recipient_erasure: recipientErasure, redaction, suppression_hash: suppressionHash }
