@@ -8,6 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
 import { describe, expect, it, vi } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import * as Mounts from "../http/Mounts.ts"
 import { starter } from "../http/NodeSubject.ts"
 import * as Contents from "./Contents.ts"
@@ -36,7 +37,7 @@ interface Shown {
 
 const [memory, , postgres] = Contents.all
 
-describe.each([memory, postgres])("kept in %s", (_, make) => {
+describe.each(Matrix.sampled([memory, postgres]))("kept in %s", (_, make) => {
   it("texts, media and numbers go each in its time, from profiles too, and the rest stays [XPR-105, XPR-106, XPR-107, XPR-108, XPR-109, XPR-110, XPR-112]", async () => {
     const { contents, storage } = await make()
     const clock = new TravelClock(Effect.runSync(Clock.Clock))
