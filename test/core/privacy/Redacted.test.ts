@@ -1,6 +1,7 @@
 /**
  * Retention takes texts, media and numbers out of a message, and leaves the rest (decisions 17.6).
  */
+import { FailureClass } from "@signalbox/core/FailureClass"
 import * as Reroute from "@signalbox/core/internal/dispatch/Reroute"
 import * as Resend from "@signalbox/core/internal/message/Resend"
 import * as Redacted from "@signalbox/core/internal/privacy/Redacted"
@@ -29,6 +30,19 @@ describe("Redacted.without", () => {
     expect([after.status, after.history.length]).toEqual([before.status, before.history.length])
     expect([Resend.isAllowed(after), Reroute.isWanted(after)]).toEqual([false, false])
     expect(Redacted.without(after, named)).toBe(after)
+  })
+
+  prop("goes to no other route when a carrier fails it late [XPR-109]", whole, (given) => {
+    fc.pre(given.attempts.length > 0)
+    const { fallback: _, heldBack: __, leftLine: ___, overdue: ____, parts: _____, ...attempt } = given.attempts[0]!
+    const failed = FailureClass.literals.map((failure): Message => ({
+      ...given,
+      status: "SENT",
+      send: 1,
+      attempts: [{ ...attempt, channel: "sms", send: 1, report: "FAILED", failure }]
+    }))
+    expect(failed.some(Reroute.isWanted)).toBe(true)
+    expect(failed.map((each) => Redacted.without(each, ["texts"])).some(Reroute.isWanted)).toBe(false)
   })
 
   prop("is the same whichever goes first", whole, aspects, (before, named) => {
