@@ -117,6 +117,7 @@ describe("the terms of an account", () => {
     ["rules", [rule, until], []],
     ["destinations", { allow: ["CH", "+1201"], forbid: ["+4190"], preset: "no-premium" }, null],
     ["spend", { day: "100.0000", month: "2000.0000", regions: { CH: { day: "10.0000" } } }, null],
+    ["retention", { texts: 90, media: 30, numbers: 365 }, null],
     ["quiet-hours", hours, "off"],
     ["frequency", [{ per: "day", most: 2, category: "MARKETING" }], null],
     ["purposes", [{ name: "news", categories: ["MARKETING"], requiresOptIn: true, optInKeyword: "NEWS" }], null]
@@ -240,6 +241,7 @@ describe("the terms of an account", () => {
     [["destinations", "set"], "{\"allow\":[\"UK\"]}", "allow[0] must be a region that there is"],
     [["destinations", "set"], "{\"allow\":[]}", "allow must have an entry"],
     [["destinations", "set"], "{\"forbid\":[\"4179\"]}", "forbid[0]"],
+    [["retention", "set"], "{\"texts\":3651}", "texts must be at most 3650"],
     [["spend", "set"], "{\"day\":-1}", "day must be an amount"],
     [["spend", "set"], "{\"regions\":{\"UK\":{\"day\":1}}}", "regions.UK"],
     [["spend", "set"], "{\"daily\":1}", "daily"],

@@ -150,6 +150,10 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Verification: codes into one country per account, hour and UTC day", sends(Limit.verificationSends.country)],
   ["Erasure of a recipient: rows that one step looks at", number(Limit.recipientErasure.looked)],
   ["Erasure of a recipient: messages that one step erases", number(Limit.recipientErasure.messages)],
+  ["Retention (Signalbox, beyond v3): days", `1 to ${number(Limit.retentionDays)}`],
+  ["Retention: messages that one step redacts, of each kind", number(Limit.redaction.messages)],
+  ["Retention: profiles that one step begins with", number(Limit.redaction.profiles)],
+  ["Retention: from one look at an account to the next", time(Limit.redaction.pause)],
   [
     "Erasure of a recipient: before the contact of someone who opted out goes, the first time",
     time(Limit.recipientErasure.grace)

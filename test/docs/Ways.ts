@@ -88,6 +88,7 @@ const others: ReadonlyArray<Way> = [
   ...pairs("destinations", "the destinations", "destinations"),
   ...pairs("spend", "the spend caps", "spend"),
   operator("See how much of them is used up", "spend.used", ["spend used"]),
+  ...pairs("retention", "the retention", "retention"),
   ...pairs("quietHours", "the quiet hours", "quiet-hours"),
   ...pairs("limits", "the limits", "limits"),
   ...pairs("frequency", "the rules of how often a recipient is written to,", "frequency"),

@@ -27,13 +27,14 @@ import * as Bench from "../core/Bench.ts"
 import * as Given from "../core/Given.ts"
 import * as Seeds from "./Seeds.ts"
 
-/** Counts what is written. */
+/** Counts what is written, but for what work of the accounts writes meanwhile. */
 const counter = () => {
   let writes = 0
   const tap: Bench.Tap = (store) => ({
     ...store,
     commit: (batch) => {
-      writes += batch.filter((commit) => !Commit.isEmpty(commit)).length
+      writes +=
+        batch.filter((commit) => !Commit.isEmpty(commit) && commit.holds.length + commit.completes.length === 0).length
       return store.commit(batch)
     }
   })
@@ -103,6 +104,7 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     ...(given.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: given.webhook_disable_minutes }),
     ...(given.webhooks === undefined ? {} : { webhooks: given.webhooks }),
     ...(given.spend === undefined ? {} : { spend: spendCaps(given.spend) }),
+    ...(given.retention === undefined ? {} : { retention: given.retention }),
     ...(given.destinations === undefined ? {} : { destinations: given.destinations }),
     stage: given.stage ?? "verified",
     quietHours: quietHours(given.quiet_hours),

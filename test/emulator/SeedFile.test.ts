@@ -37,6 +37,7 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   ...["true", 1, null].map((bad) => [{ allow_mms: bad }, "allow_mms"] as const),
   ...[-1, 0.5, "1", true].map((bad) => [{ daily_message_limit: bad }, "daily_message_limit"] as const),
   [{ spend: { day: -1 } }, "spend.day"],
+  [{ retention: { texts: 0 } }, "retention.texts"],
   [{ spend: { regions: { UK: {} } } }, "spend.regions.UK"],
   [{ destinations: { allow: ["UK"] } }, "destinations.allow[0]"],
   ...[0, -1, 1.5, "1", null].map((bad) => [{ requests_per_minute: bad }, "requests_per_minute"] as const),

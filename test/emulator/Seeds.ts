@@ -82,6 +82,7 @@ const account = partly({
     month: fc.constantFrom(1000, "0.0001"),
     regions: fc.constantFrom({ CH: { day: 1 } }, { GB: { month: "2.00" }, US: {} })
   }),
+  retention: partly({ texts: fc.constantFrom(1, 90), media: fc.constant(30), numbers: fc.constant(3650) }),
   destinations: partly({
     allow: fc.constantFrom(["US"], ["CH", "+1"]),
     forbid: fc.constantFrom(["+88"], ["FR"]),

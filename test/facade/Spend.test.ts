@@ -141,15 +141,31 @@ describe("settings that are wrong", () => {
     ["spend.day", { spend: { day: -1 } }],
     ["spend.month", { spend: { month: "0.00001" } }],
     ["spend.regions.CH.day", { spend: { regions: { CH: { day: "much" } } } }],
+    ["retention.texts", { retention: { texts: 0 } }],
+    ["retention.media", { retention: { media: 3651 } }],
+    ["retention.numbers", { retention: { numbers: 1.5 } }],
     ["spend.regions.UK", { spend: { regions: { UK: { day: 1 } } } }]
   ])("%s of %j is refused, and changes nothing", async (place, settings) => {
     const box = createSignalbox({ storage: memory(), carriers: [], work: false, log: false })
     open.add(box)
     const { id } = await box.accounts.ensure({ name: "Acme", balance: 1 })
     expect(await flaws(strange(box.accounts.ensure)({ name: "Acme", ...settings }))).toContain(`account.${place}`)
-    const [[group, value]] = Object.entries(settings) as [["destinations" | "spend", object]]
+    const [[group, value]] = Object.entries(settings) as [["destinations" | "retention" | "spend", object]]
     expect(await flaws(strange(box.operator[group].set)(id, value))).toContain(place)
     expect(await box.operator[group].get(id)).toEqual({ own: null, organization: null })
+  })
+
+  it("do not stand in the way of right ones: retention is set, shown and taken away [XPR-111]", async () => {
+    const box = createSignalbox({ storage: memory(), carriers: [], work: false, log: false })
+    open.add(box)
+    const { retention } = box.operator
+    const { id } = await box.accounts.ensure({ name: "Acme", retention: { texts: 90 } })
+    const { id: shop } = await box.accounts.ensure({ name: "Shop", organization: id })
+    await retention.set(shop, { numbers: 3650 })
+    expect(await retention.get(shop)).toEqual({ own: { numbers: 3650 }, organization: { texts: 90 } })
+    await retention.set(shop, null)
+    await box.accounts.ensure({ name: "Acme", retention: null })
+    expect(await retention.get(shop)).toEqual({ own: null, organization: null })
   })
 
   it("are told for accounts that there are not", async () => {

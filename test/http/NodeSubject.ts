@@ -116,8 +116,9 @@ const create = Effect.fnUntraced(function*(
 })
 
 /** Returns the settings of the organization that hold for its profiles as well. */
-const guarding = ({ destinations, spend }: WantedAccount = {}): Partial<Account> => ({
+const guarding = ({ destinations, retention, spend }: WantedAccount = {}): Partial<Account> => ({
   ...(destinations === undefined ? {} : { destinations }),
+  ...(retention === undefined ? {} : { retention }),
   ...(spend === undefined ? {} : { spend })
 })
 

@@ -10,6 +10,7 @@ import type {
   Purpose,
   QuietHours,
   Rate,
+  Retention,
   Rule,
   SpendCaps
 } from "./Terms.ts"
@@ -74,6 +75,11 @@ export interface AccountSettings {
    * unless given. Null takes its own caps away.
    */
   readonly spend?: SpendCaps | null
+  /**
+   * For how many days it keeps texts, media and numbers of messages: as its organization has it unless given, or else for
+   * good. Null takes its own away.
+   */
+  readonly retention?: Retention | null
   /** `off` unless given. */
   readonly quietHours?: QuietHours
   /** Keywords of its own, 100 at most. An empty list takes them away. */

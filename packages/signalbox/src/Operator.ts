@@ -11,6 +11,7 @@ import type {
   Purpose,
   QuietHours,
   Rate,
+  Retention,
   Rule,
   SpendCaps
 } from "./Terms.ts"
@@ -93,6 +94,16 @@ export interface DestinationOperations {
   }>
   /** Replaces its own; null takes them away. What waits in line is held against them as well. */
   readonly set: (account: string, destinations: Destinations | null) => Promise<void>
+}
+
+export interface RetentionOperations {
+  /** Its own, and that of the organization that a profile belongs to, which holds where it has none. Null: there is none. */
+  readonly get: (account: string) => Promise<{
+    readonly own: Retention | null
+    readonly organization: Retention | null
+  }>
+  /** Replaces its own; null takes it away. What was redacted stays so. */
+  readonly set: (account: string, retention: Retention | null) => Promise<void>
 }
 
 /** A spend cap in its present day or month, with what the messages that it holds for have cost. */
@@ -431,6 +442,7 @@ export interface OperatorCalls {
   readonly rules: RuleOperations
   readonly destinations: DestinationOperations
   readonly spend: SpendOperations
+  readonly retention: RetentionOperations
   readonly quietHours: QuietHourOperations
   readonly keywords: KeywordOperations
   readonly frequency: FrequencyOperations

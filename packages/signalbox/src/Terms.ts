@@ -76,6 +76,20 @@ export interface Destinations {
   readonly preset?: "no-premium"
 }
 
+/**
+ * For how many days, 1 to 3,650, an account keeps what messages tell of people; what is left out is kept for good. Older
+ * messages stay, with their states and prices, and `[redacted]` or `+999000000000` stands in the place of what is gone. A
+ * message that was redacted is not sent again.
+ */
+export interface Retention {
+  /** Their texts, the parameters of templates, and metadata. */
+  readonly texts?: number
+  /** The URLs of their media. */
+  readonly media?: number
+  /** The numbers of recipients and senders. */
+  readonly numbers?: number
+}
+
 /** Amounts such as `100` or `"100.00"`, in the currency of the accounts. */
 export interface SpendCap {
   /** The most in one day of UTC. */

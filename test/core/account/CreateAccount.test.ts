@@ -81,6 +81,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   billing: fc.option(fc.boolean()),
   spend: fc.option(fc.record({ day: fc.nat().map(Money.make), regions: fc.constant({ CH: { month: Money.zero } }) })),
   destinations: fc.option(fc.record({ allow: fc.array(country), preset: fc.constant("no-premium" as const) })),
+  retention: fc.option(fc.record({ texts: fc.constantFrom(1, 3650) })),
   frequency: fc.option(fc.array(fc.record({ per: fc.constantFrom("hour", "day"), most: fc.nat() }))),
   purposes: fc.option(fc.array(fc.record({ name: text, requiresOptIn: fc.boolean() }))),
   allowMms: fc.boolean(),
@@ -110,7 +111,18 @@ prop(
           const now = Instant.plus(Given.now, 2 * index + 1)
           clock.set(now)
           const before = expected[which]!
-          const { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, spend, ...others } = {
+          const {
+            auditLogDays,
+            billing,
+            destinations,
+            frequency,
+            pumping,
+            purposes,
+            rates,
+            retention,
+            spend,
+            ...others
+          } = {
             ...before,
             ...each
           }
@@ -122,6 +134,7 @@ prop(
             ...(billing == null ? {} : { billing }),
             ...(pumping == null ? {} : { pumping }),
             ...(destinations == null ? {} : { destinations }),
+            ...(retention == null ? {} : { retention }),
             ...(spend == null ? {} : { spend }),
             ...(frequency == null ? {} : { frequency }),
             ...(purposes == null ? {} : { purposes })

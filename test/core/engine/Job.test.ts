@@ -247,7 +247,8 @@ describe("the jobs of the service", () => {
       ["audit_retention", "audit", 16],
       ["prefix_review", "prefix", 8],
       ["prefix_memory", "prefix", 8],
-      ["recipient_erasure", "privacy", 1]
+      ["recipient_erasure", "privacy", 1],
+      ["redaction", "privacy", 1]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({

@@ -50,6 +50,17 @@ export const mutations: ReadonlyArray<Mutation> = [
     "found",
     "http/contract/node-memory"
   ),
+  privacy("row/Usage.ts", "message.redacted?.country ?? ", "", "core/privacy/Redacted"),
+  privacy("message/Resend.ts", "redacted === undefined && ", "", "core/privacy/Redacted"),
+  privacy("dispatch/Reroute.ts", "message.redacted === undefined && ", "", "core/privacy/Redacted"),
+  privacy("privacy/Redacted.ts", "isUnderWay(message) ? null : ", "", "core/privacy/Redacted"),
+  privacy(
+    "privacy/RedactionStep.ts",
+    "createdAt < cutoff(days, now)",
+    "createdAt > cutoff(days, now)",
+    "privacy/Retention"
+  ),
+  privacy("privacy/RedactionStep.ts", "since === null || since > now", "since === null", "privacy/Retention"),
   privacy("contact/KnownContact.ts", "optOut: optOut !== undefined", "optOut: false", "core/contact/KnownContact"),
   privacy(
     "contact/KnownContact.ts",

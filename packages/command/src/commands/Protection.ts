@@ -1,5 +1,6 @@
 /**
- * `signalbox destinations` and `spend`: where messages of an account may go, and how much they may cost.
+ * `signalbox destinations`, `spend` and `retention`: where messages of an account may go, how much they may cost, and how long
+ * what they tell of people is kept.
  */
 import type { Account } from "@signalbox/core/Account"
 import * as Money from "@signalbox/core/Money"
@@ -94,10 +95,32 @@ const used: Command = {
     }))
 }
 
+const retentionOf = ({ retention }: Account): unknown => retention ?? null
+
+const setRetention: Command = {
+  path: ["retention", "set"],
+  says: "Says for how many days an account keeps what its messages tell of people",
+  details: [
+    "{ \"texts\": 90, \"media\": 30, \"numbers\": 365 }, each 1 to 3650; what is left out is kept for good.",
+    "What is older is redacted and cannot be had back. null takes its own away, and not that of its organization."
+  ],
+  takes: [OfAccount.argument, Json.file],
+  on: "operator",
+  run: Effect.fnUntraced(function*(input) {
+    const retention = yield* Json.read(input.arguments[1]!, Schema.NullOr(Terms.Retention))
+    return yield* OfAccount.change(input, { retention }, (account) => ({
+      json: retentionOf(account),
+      lines: [`${Answer.plain(account.name)} has the retention of the file.`]
+    }))
+  })
+}
+
 export const commands: ReadonlyArray<Command> = [
   show("destinations", "Shows the destinations of an account's own, as a file in JSON has them", destinationsOf),
   setDestinations,
   show("spend", "Shows the spend caps of an account's own, as a file in JSON has them", capsOf),
   setSpend,
-  used
+  used,
+  show("retention", "Shows the retention of an account's own, as a file in JSON has it", retentionOf),
+  setRetention
 ]

@@ -12,6 +12,7 @@ import { Accounts } from "../row/Account.ts"
 import * as ChannelSet from "../row/ChannelSet.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Numbers from "./Numbers.ts"
+import * as Redaction from "./RedactionWork.ts"
 import * as Withholding from "./Withholding.ts"
 
 export type Change =
@@ -48,6 +49,7 @@ export type Change =
     readonly spend?: NonNullable<Account["spend"]> | null
     readonly frequency?: NonNullable<Account["frequency"]> | null
     readonly purposes?: NonNullable<Account["purposes"]> | null
+    readonly retention?: NonNullable<Account["retention"]> | null
     readonly auditLogDays?: number | null
   }
 
@@ -56,7 +58,7 @@ const isSame = (one: Account, other: Account): boolean =>
 
 /** Returns the account with its settings as the change says. */
 const changedBy = (row: Account, change: Change): Account => {
-  const { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, spend, ...others } = {
+  const { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, retention, spend, ...others } = {
     auditLogDays: null,
     billing: null,
     destinations: null,
@@ -64,6 +66,7 @@ const changedBy = (row: Account, change: Change): Account => {
     pumping: null,
     purposes: null,
     rates: null,
+    retention: null,
     spend: null,
     ...row,
     ...change
@@ -77,6 +80,7 @@ const changedBy = (row: Account, change: Change): Account => {
     ...(spend === null ? {} : { spend }),
     ...(frequency === null ? {} : { frequency }),
     ...(purposes === null ? {} : { purposes }),
+    ...(retention === null ? {} : { retention }),
     ...(auditLogDays === null ? {} : { auditLogDays })
   }
 }
@@ -110,7 +114,8 @@ export const ChangeAccount: Decision<{ readonly account: AccountId; readonly cha
     const changed: Account = { ...settled, updatedAt: now }
     return done(changed, {
       expects: [Facts.expected(facts, Accounts, account)],
-      puts: [Commit.put(Accounts, changed)]
+      puts: [Commit.put(Accounts, changed)],
+      due: Redaction.begun(changed, row, now)
     })
   }
 }

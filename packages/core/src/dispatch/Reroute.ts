@@ -18,11 +18,11 @@ export const lastTried = ({ attempts, send }: Message): Attempt | undefined =>
 
 /**
  * Returns whether the message needs another route: a carrier accepted it, every attempt of its send has failed since
- * or was not delivered in time, and another route might overcome the last failure.
+ * or was not delivered in time, and another route might overcome the last failure. What was redacted cannot be sent.
  */
 export const isWanted = (message: Message): boolean => {
   const attempt = last(message)
-  return MessageState.transition(message.status, "rerouted") !== null &&
+  return message.redacted === undefined && MessageState.transition(message.status, "rerouted") !== null &&
     ReceiptJoin.verdict(FallbackRule.deciding(message.attempts), message.send) === "FAILED" &&
     attempt !== undefined && attempt.failure !== null && FailureClass.reroutable(attempt.failure, attempt.channel)
 }

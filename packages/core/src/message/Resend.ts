@@ -9,9 +9,9 @@ import * as MessageState from "./MessageState.ts"
 import * as Progress from "./Progress.ts"
 import * as Validity from "./Validity.ts"
 
-/** Returns whether the message can be sent again in its status. */
-export const isAllowed = ({ status }: Pick<Message, "status">): boolean =>
-  MessageState.transition(status, "resent") !== null
+/** Returns whether the message can be sent again in its status. One that was redacted cannot. */
+export const isAllowed = ({ redacted, status }: Pick<Message, "redacted" | "status">): boolean =>
+  redacted === undefined && MessageState.transition(status, "resent") !== null
 
 /**
  * Returns the message with the time that its new send is worth: as many seconds again, or the same instant. An instant that

@@ -17,6 +17,7 @@ import { ProfileDetails } from "./Profile.ts"
 import { Pumping } from "./Pumping.ts"
 import { Purpose } from "./Purpose.ts"
 import { Rate } from "./Rate.ts"
+import { Retention } from "./Retention.ts"
 import { RoutingRule } from "./RoutingRule.ts"
 import { SpendCaps } from "./SpendCaps.ts"
 
@@ -130,6 +131,8 @@ export const Account = Schema.Struct({
   frequency: Schema.optionalKey(Schema.Array(FrequencyRule)),
   /** The purposes that it writes for; absent means those of its organization, or else none. */
   purposes: Schema.optionalKey(Schema.Array(Purpose)),
+  /** For how many days it keeps what messages tell of people; absent means as its organization says, or else for good. */
+  retention: Schema.optionalKey(Retention),
   /** Null when the account is no profile. */
   profile: Schema.NullOr(ProfileDetails),
   createdAt: Instant,

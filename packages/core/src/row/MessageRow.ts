@@ -14,6 +14,7 @@ import { PhoneNumber } from "../value/PhoneNumber.ts"
 import { Attempt } from "./Attempt.ts"
 import { Fallback } from "./Fallback.ts"
 import { Feedback } from "./Feedback.ts"
+import { Aspect } from "./Retention.ts"
 
 export const Status = Schema.Literals([
   "QUEUED",
@@ -157,6 +158,11 @@ export const Message = Schema.Struct({
   })),
   /** How many parts of an inbound message never came; absent when it is whole. */
   missingParts: Schema.optionalKey(Schema.Int),
+  /** The retention of its account has taken these out of it; with its number goes the country, which is kept here. */
+  redacted: Schema.optionalKey(Schema.Struct({
+    aspects: Schema.Array(Aspect),
+    country: Schema.optionalKey(Schema.String)
+  })),
   /** When the message is or was to be released; null when it was never held. */
   scheduledAt: Schema.NullOr(Instant),
   createdAt: Instant

@@ -23,6 +23,7 @@ import { OneTimeCodes } from "./OneTimeCode.ts"
 import { PausedPrefixes } from "./PausedPrefix.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
 import { RecipientErasures } from "./RecipientErasure.ts"
+import { Redactions } from "./Redaction.ts"
 import { RestrictionRows } from "./Restrictions.ts"
 import { SealedProofs } from "./SealedProof.ts"
 import { SuppressionHashes } from "./SuppressionHash.ts"
@@ -58,6 +59,7 @@ export const kinds = {
   team: Teams,
   profile_completion: ProfileCompletions,
   recipient_erasure: RecipientErasures,
+  redaction: Redactions,
   restrictions: RestrictionRows,
   template: Templates,
   template_revision: TemplateRevisions,

@@ -75,7 +75,7 @@ export const of = (message: Message): Usage => ({
   day: dayOf(message.createdAt),
   channel: message.channel,
   status: outcomes[message.status],
-  country: regionOf(message.phone),
+  country: message.redacted?.country ?? regionOf(message.phone),
   messages: 1,
   segments: segmentsOf(message),
   price: message.price ?? Money.zero,

@@ -27,6 +27,7 @@ import type { Pace } from "../port/Pace.ts"
 import type { Reviewer } from "../port/Reviewer.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
 import { RecipientErasureJob } from "../privacy/EraseStep.ts"
+import { RedactionJob } from "../privacy/RedactionStep.ts"
 import { CompletionJob } from "../profile/Completion.ts"
 import { RemovalJob } from "../profile/Removal.ts"
 import { PrefixMemoryJob, PrefixReviewJob } from "../protection/PrefixReview.ts"
@@ -74,7 +75,8 @@ export const jobs = [
   RetentionJob,
   PrefixReviewJob,
   PrefixMemoryJob,
-  RecipientErasureJob
+  RecipientErasureJob,
+  RedactionJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

@@ -229,6 +229,13 @@ export const SpendCaps = Schema.Struct({
 const count = (least: number) =>
   Schema.Int.check(check((value: number) => value >= least, `must be a whole number of at least ${least}`))
 
+const retentionDays = optional(
+  count(1).check(check((value: number) => value <= Limit.retentionDays, `must be at most ${Limit.retentionDays}`))
+)
+
+/** For how many days an account keeps what messages tell of people. */
+export const Retention = Schema.Struct({ texts: retentionDays, media: retentionDays, numbers: retentionDays })
+
 /** The limits of an account, by the names of its row. */
 export const Limits = Schema.Struct({
   requestsPerMinute: optional(count(1)),

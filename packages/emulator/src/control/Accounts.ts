@@ -30,6 +30,7 @@ const Change = Schema.Struct({
   pumping: Schema.optionalKey(Schema.NullOr(SeedFile.SeedPumping)),
   destinations: Schema.optionalKey(Schema.NullOr(Terms.Destinations)),
   spend: Schema.optionalKey(Schema.NullOr(Terms.SpendCaps)),
+  retention: Schema.optionalKey(Schema.NullOr(Terms.Retention)),
   frequency: Schema.optionalKey(Schema.NullOr(Terms.Frequency)),
   purposes: Schema.optionalKey(Schema.NullOr(SeedPurposes.SeedPurposes))
 })
@@ -82,7 +83,7 @@ export const calls: ReadonlyArray<Call.Call> = [
     "PATCH",
     "/emulator/accounts/:id",
     Change,
-    ({ balance, destinations, frequency, pumping, purposes, quiet_hours: hours, spend, stage }, { id }) =>
+    ({ balance, destinations, frequency, pumping, purposes, quiet_hours: hours, retention, spend, stage }, { id }) =>
       Effect.gen(function*() {
         const operator = yield* Operator
         const account = yield* findAccount(id)
@@ -93,6 +94,7 @@ export const calls: ReadonlyArray<Call.Call> = [
           ...(pumping === undefined ? {} : { pumping: pumping === null ? null : Seed.pumping(pumping) }),
           ...(destinations === undefined ? {} : { destinations }),
           ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) }),
+          ...(retention === undefined ? {} : { retention }),
           ...(frequency === undefined ? {} : { frequency }),
           ...(purposes === undefined ? {} : { purposes: purposes === null ? null : SeedPurposes.purposes(purposes) })
         }

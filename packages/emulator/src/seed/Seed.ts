@@ -75,6 +75,7 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   ...(seed.webhook_disable_minutes === undefined ? {} : { webhookDisableMinutes: seed.webhook_disable_minutes }),
   ...(seed.webhooks === undefined ? {} : { webhooks: seed.webhooks }),
   ...(seed.destinations === undefined ? {} : { destinations: seed.destinations }),
+  ...(seed.retention === undefined ? {} : { retention: seed.retention }),
   ...(seed.spend === undefined ? {} : { spend: spendCaps(seed.spend) }),
   stage: seed.stage ?? "verified",
   quietHours: quietHours(seed.quiet_hours ?? "off"),

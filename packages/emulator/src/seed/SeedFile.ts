@@ -89,6 +89,7 @@ const fields = {
   stage: optional(Stage),
   destinations: optional(Destinations),
   spend: optional(SpendCaps),
+  retention: optional(Terms.Retention),
   quiet_hours: optional(SeedHours),
   numbers: optional(Schema.Array(Schema.Struct({
     number: PhoneNumber,

@@ -81,6 +81,7 @@ const change = ({
   purposes,
   quietHours,
   rates,
+  retention,
   rules,
   spend,
   ...settings
@@ -93,6 +94,7 @@ const change = ({
   ...(purposes === undefined ? {} : { purposes }),
   ...(channels === undefined ? {} : { channels }),
   ...(destinations === undefined ? {} : { destinations }),
+  ...(retention === undefined ? {} : { retention }),
   ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) }),
   ...(keywordLists === undefined ? {} : { keywordLists }),
   ...(keywords === undefined ? {} : { keywords: keywords.map(Terms.keyword) }),
@@ -110,7 +112,7 @@ const change = ({
 
 /** A new account has no setting that could be taken away. */
 const fresh = (
-  { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, spend, ...others }: Change
+  { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, retention, spend, ...others }: Change
 ): NewOptions => ({
   ...others,
   ...(frequency === undefined || frequency === null ? {} : { frequency }),
@@ -118,6 +120,7 @@ const fresh = (
   ...(pumping === undefined || pumping === null ? {} : { pumping }),
   ...(destinations === undefined || destinations === null ? {} : { destinations }),
   ...(spend === undefined || spend === null ? {} : { spend }),
+  ...(retention === undefined || retention === null ? {} : { retention }),
   ...(auditLogDays === undefined || auditLogDays === null ? {} : { auditLogDays }),
   ...(billing === undefined || billing === null ? {} : { billing }),
   ...(rates === undefined || rates === null ? {} : { rates })

@@ -46,6 +46,7 @@ export const Account = Schema.Struct({
   billing: optional(Schema.NullOr(Schema.Boolean)),
   destinations: optional(Schema.NullOr(Terms.Destinations)),
   spend: optional(Schema.NullOr(Terms.SpendCaps)),
+  retention: optional(Schema.NullOr(Terms.Retention)),
   rules: optional(Terms.Rules),
   quietHours: optional(Terms.QuietHours),
   keywords: optional(Terms.Keywords),

@@ -15,6 +15,7 @@ import { prefixes } from "./operator/prefixes.ts"
 import { prices } from "./operator/prices.ts"
 import { privacy } from "./operator/privacy.ts"
 import { frequency, keywords, purposes, quietHours } from "./operator/recipients.ts"
+import { retention } from "./operator/retention.ts"
 import { rules } from "./operator/rules.ts"
 import { spend } from "./operator/spend.ts"
 import { suppressions } from "./operator/suppressions.ts"
@@ -30,6 +31,7 @@ export const make = (run: Run): OperatorCalls => ({
   keywords: keywords(run),
   frequency: frequency(run),
   purposes: purposes(run),
+  retention: retention(run),
   suppressions: suppressions(run),
   privacy: privacy(run),
   limits: limits(run),

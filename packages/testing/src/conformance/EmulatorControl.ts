@@ -31,9 +31,10 @@ const common = (
 })
 
 /** Returns the settings of the organization that hold for its profiles as well. */
-const protection = ({ destinations, frequency, purposes, spend }: WantedAccount): object => ({
+const protection = ({ destinations, frequency, purposes, retention, spend }: WantedAccount): object => ({
   ...(destinations === undefined ? {} : { destinations }),
   ...(spend === undefined ? {} : { spend: writtenSpendCaps(spend) }),
+  ...(retention === undefined ? {} : { retention }),
   ...(frequency === undefined ? {} : { frequency }),
   ...(purposes === undefined ? {} : {
     purposes: purposes.map((purpose) =>

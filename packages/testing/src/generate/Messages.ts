@@ -12,6 +12,7 @@ import { OutcomeCode } from "@signalbox/core/OutcomeCode"
 import type { Rendered } from "@signalbox/core/Rendered"
 import * as fc from "fast-check"
 import { carrierId, maybe, one, small, some, withOptional } from "./internal/fields.ts"
+import { redacted } from "./Privacy.ts"
 import { instant, money, phone, text, textRecord, uuid } from "./Values.ts"
 
 const detail = fc.record({ code: text, text })
@@ -141,7 +142,8 @@ export const message: fc.Arbitrary<Message> = withOptional(
     opens: fc.boolean(),
     verification: withOptional(fc.record({ id: uuid<Id.VerificationId>() }), { isWatched: fc.constant(true) }),
     isWatched: fc.constant(true),
-    reference: fc.record({ carrier: carrierId, text })
+    reference: fc.record({ carrier: carrierId, text }),
+    redacted
   }
 ).map((message) => ({
   ...message,

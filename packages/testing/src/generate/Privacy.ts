@@ -3,7 +3,10 @@
  */
 import { ConsentSource } from "@signalbox/core/ConsentRecord"
 import type * as Id from "@signalbox/core/Id"
+import type { Message } from "@signalbox/core/Message"
 import { ErasureStatus } from "@signalbox/core/RecipientErasure"
+import type { Retention } from "@signalbox/core/Retention"
+import { Aspect } from "@signalbox/core/Retention"
 import type { Value } from "@signalbox/core/Row"
 import * as fc from "fast-check"
 import { one, small } from "./internal/fields.ts"
@@ -29,3 +32,27 @@ export const suppressionHash: fc.Arbitrary<Value<"suppression_hash">> = fc.recor
   optOut: fc.record({ at: instant, source: one(ConsentSource) }),
   suppressedAt: instant
 }, { requiredKeys: ["account", "key", "hash"] })
+
+const days = fc.constantFrom(1, 30, 3650)
+
+export const retention: fc.Arbitrary<Retention> = fc.record({ texts: days, media: days, numbers: days }, {
+  requiredKeys: []
+})
+
+const place = fc.record({ at: instant, key: fc.constantFrom("", "key") })
+
+export const redaction: fc.Arbitrary<Value<"redaction">> = fc.record({
+  account: uuid<Id.AccountId>(),
+  texts: place,
+  media: place,
+  numbers: place,
+  profiles: place
+}, { requiredKeys: ["account"] })
+
+export const redacted: fc.Arbitrary<NonNullable<Message["redacted"]>> = fc.record({
+  aspects: fc.subarray([...Aspect.literals], { minLength: 1 }),
+  country: fc.constantFrom("CH", "US")
+}, { requiredKeys: ["aspects"] })
+
+/** By the names of their kinds. */
+export const rows = { recipient_erasure: recipientErasure, redaction, suppression_hash: suppressionHash }

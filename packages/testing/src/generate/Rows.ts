@@ -137,6 +137,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
       forbid: some(fc.constantFrom("FR", "+1900")),
       preset: fc.constant("no-premium" as const)
     }),
+    retention: Privacy.retention,
     spend: withOptional(fc.record({}), {
       day: money,
       month: money,
@@ -464,9 +465,8 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   one_time_code: Codes.oneTimeCode,
   team,
   profile_completion: profileCompletion,
-  recipient_erasure: Privacy.recipientErasure,
+  ...Privacy.rows,
   restrictions,
-  suppression_hash: Privacy.suppressionHash,
   template,
   template_revision: templateRevision,
   sealed_proof: sealedProof,

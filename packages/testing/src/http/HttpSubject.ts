@@ -100,6 +100,8 @@ export interface WantedAccount {
   readonly destinations?: NonNullable<Account["destinations"]>
   /** How much messages of the organization and its profile may cost; as much as there is unless given. */
   readonly spend?: NonNullable<Account["spend"]>
+  /** For how many days the organization and its profile keep what messages tell of people; for good unless given. */
+  readonly retention?: NonNullable<Account["retention"]>
   /** How often the organization may write to one recipient; without limit unless given. Its profile follows it. */
   readonly frequency?: ReadonlyArray<FrequencyRule>
   /** The purposes of the organization; none unless given. Its profile follows it. */
