@@ -31,8 +31,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   purposes(
     "dispatch/Gate.ts",
-    "Purposes.isRefused(purpose, contact),\n    true",
-    "Purposes.isRefused(purpose, contact)"
+    "Purposes.isRefused(purpose, recipient),\n    true",
+    "Purposes.isRefused(purpose, recipient)"
   ),
   purposes("dispatch/Gate.ts", "!isAutoReply && purpose", "purpose"),
   purposes("contact/Consent.ts", "return ends ? ", "return false ? "),
