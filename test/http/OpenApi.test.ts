@@ -33,6 +33,7 @@ interface Printed {
   readonly summary: string
   readonly deprecated?: boolean
   readonly security: ReadonlyArray<object>
+  readonly "x-scope": string
   readonly parameters: ReadonlyArray<Parameter | Reference>
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, Response | Reference>>
@@ -148,7 +149,8 @@ describe("OpenAPI", () => {
       const fact = factOf(binding)
       const { deprecated = false, requestBody, responses, summary } = printed(binding)
       expect(summary).toBe(fact.summary)
-      expect(printed(binding).security).toEqual([{ apiKey: [fact.scope] }, { bearer: [fact.scope] }])
+      expect(printed(binding).security).toEqual([{ apiKey: [] }, { bearer: [] }])
+      expect(printed(binding)["x-scope"]).toBe(fact.scope)
       const isDeprecated = binding.path.startsWith("/v3/profiles") || binding.name === "contacts.delete"
       expect(deprecated).toBe(isDeprecated)
 

@@ -51,9 +51,9 @@ const open = (value: unknown): unknown => {
   )
 }
 
-/** Tells what the role that each operation names is. */
-const scopes = "Signalbox, beyond v3: a key may be narrowed down to scopes, and each operation names the one that it " +
-  `needs then: ${
+/** Tells what the scope that each operation names is. */
+const scopes = "Signalbox, beyond v3: a key may be narrowed down to scopes, and each operation names in `x-scope` " +
+  `the one that it needs then: ${
     Object.entries(KeyScope.meanings).map(([scope, meaning]) => `\`${scope}\` ${meaning}`).join("; ")
   }. Without it the answer is 403 AUTH_004, as from an address that the key is not for. A key without scopes may do ` +
   "everything."

@@ -29,7 +29,6 @@ interface Described {
   readonly operationId?: string
   readonly requestBody?: { readonly content: Content }
   readonly responses?: { readonly [status: string]: { readonly content?: Content } }
-  readonly security?: ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
 }
 
 /** Returns the parameters of a path or a query, described by what a client means with their texts. */
@@ -173,10 +172,6 @@ const responses = (operation: string, facts: Facts, hasBody: boolean, described:
 /** The words with which the documents mark what version 3 of the specification does not have, also at single fields. */
 const beyond = "Signalbox, beyond v3."
 
-/** OpenAPI has the roles that a key needs beside each way to carry it. */
-const scoped = (security: Described["security"] = [], { scope }: Facts) =>
-  security.map((schemes) => Object.fromEntries(Object.keys(schemes).map((name) => [name, [scope]])))
-
 /** Makes the transformation of an operation's description. */
 export const complete = (facts: Facts, hasBody: boolean) => (described: Described): object => {
   const { operationId = facts.name } = described
@@ -184,7 +179,8 @@ export const complete = (facts: Facts, hasBody: boolean) => (described: Describe
     ...described,
     description: facts.beyond ? `${beyond} ${facts.description}` : facts.description,
     parameters: parameters(operationId, facts),
-    security: scoped(described.security, facts),
+    // Linters know scopes of OAuth alone beside the way to carry a key.
+    "x-scope": facts.scope,
     ...(described.requestBody === undefined
       ? {}
       : { requestBody: requestBody(operationId, facts, described.requestBody.content) }),
