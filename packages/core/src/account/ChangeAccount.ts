@@ -44,7 +44,7 @@ export type Change =
     /** Null takes its own setting away, so that what its organization or the service says counts again. */
     readonly rates?: NonNullable<Account["rates"]> | null
     readonly billing?: boolean | null
-    readonly pumping?: Account["pumping"] | null
+    readonly pumping?: NonNullable<Account["pumping"]> | null
     readonly destinations?: NonNullable<Account["destinations"]> | null
     readonly spend?: NonNullable<Account["spend"]> | null
     readonly frequency?: NonNullable<Account["frequency"]> | null
@@ -73,7 +73,7 @@ const changedBy = (row: Account, change: Change): Account => {
   }
   return {
     ...others,
-    ...(pumping === null || pumping === undefined ? {} : { pumping }),
+    ...(pumping === null ? {} : { pumping }),
     ...(rates === null ? {} : { rates }),
     ...(billing === null ? {} : { billing }),
     ...(destinations === null ? {} : { destinations }),
