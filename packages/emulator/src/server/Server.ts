@@ -1,11 +1,12 @@
 /**
- * The emulator's HTTP server: `/emulator/...` is its control, everything else the API.
+ * The emulator's HTTP server: `/emulator/...` is its control, `/` and `/inbox/...` are the inbox, everything else the API.
  */
+import * as Files from "@signalbox/inbox/Files"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeServer from "@signalbox/node/NodeServer"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { RequestListener, Server } from "node:http"
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export class ListenError extends Data.TaggedError("ListenError")<{ readonly message: string }> {}
@@ -41,6 +42,21 @@ export interface Listening {
   readonly close: Effect.Effect<void>
 }
 
+/** Answers what asks for a file of the inbox, and returns whether it did. */
+const answersFile = ({ headers, method = "GET", url = "/" }: IncomingMessage, response: ServerResponse): boolean => {
+  const [path = ""] = url.split("?", 1)
+  if (path !== "/" && !path.startsWith("/inbox/")) return false
+  const answer = Files.answer(path.slice(1), {
+    method,
+    ifNoneMatch: headers["if-none-match"],
+    acceptEncoding: headers["accept-encoding"]?.toString()
+  })
+  if (answer === null) return false
+  response.writeHead(answer.status, answer.headers)
+  response.end(answer.body ?? undefined)
+  return true
+}
+
 /** A server that listens as long as the scope lives. */
 export const make = Effect.fnUntraced(function*(
   options: Options,
@@ -53,6 +69,7 @@ export const make = Effect.fnUntraced(function*(
     // Tells connected clients that this was the last answer.
     if (isClosing) response.setHeader("connection", "close")
     const path = request.url ?? "/"
+    if (answersFile(request, response)) return
     const isControl = /^\/emulator(?:[/?]|$)/.test(path)
     ;(isControl ? control : api)(request, response)
   })
