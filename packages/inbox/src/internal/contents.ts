@@ -10,7 +10,7 @@ import { posix } from "node:path"
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js"
 
 /** Stripping is marked as experimental, and whoever starts the service can do nothing about it. */
-const withoutTypes = (text: string): string => {
+const stripped = (text: string): string => {
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {
@@ -19,6 +19,13 @@ const withoutTypes = (text: string): string => {
     process.emitWarning = emitWarning
   }
 }
+
+/** Removes types, and the blanks that stripping has left in their place. */
+const withoutTypes = (text: string): string =>
+  [...stripped(text).split("").entries()]
+    .filter(([place, character]) => character !== " " || text[place] === " ")
+    .map(([, character]) => character)
+    .join("")
 
 const read = (url: URL | string): string =>
   readFileSync(new URL(url), "utf8").replace(/\n\/\/# sourceMappingURL=\S+\s*$/, "\n")
