@@ -3,7 +3,7 @@
  */
 import { createHash } from "node:crypto"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
-import * as Contents from "./internal/contents.ts"
+import * as Contents from "./Contents.ts"
 import * as Document from "./internal/document.ts"
 import { stylesheet } from "./internal/style/stylesheet.ts"
 

@@ -34,9 +34,9 @@ const ThemeButton = (): VNode => {
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system"
   return el("button.chip", {
     type: "button",
-    "aria-label": `Colours: ${theme}. Change to ${next}`,
+    title: `Change to ${next}`,
     onClick: () => setTheme(next)
-  }, theme === "system" ? "Light or dark" : theme === "light" ? "Light" : "Dark")
+  }, `Colours: ${theme}`)
 }
 
 /** Goes from the system's colours to light, to dark, and back. */

@@ -1,6 +1,6 @@
 /**
  * The browser's modules as text, by their path below this package's folder of modules. A bundle of the service has no
- * such folder, so this file is replaced by what it answers when the bundle is made.
+ * such folder, so whoever makes a bundle replaces this file by what it answers.
  */
 import { readFileSync } from "node:fs"
 import { stripTypeScriptTypes } from "node:module"
@@ -57,7 +57,7 @@ export const modules = (): ReadonlyMap<string, string> => {
   const found = new Map<string, string>()
   const visit = (path: string): void => {
     if (found.has(path)) return
-    const source = read(new URL(`../${path}`, import.meta.url))
+    const source = read(new URL(path, import.meta.url))
     const text = extension === ".ts" ? withoutTypes(source) : source
     found.set(path, withoutComments(linked(text, path)))
     for (const [, specifier = ""] of text.matchAll(imported)) {
