@@ -1,13 +1,13 @@
 /**
  * The emulator's HTTP server: `/emulator/...` is its control, `/` and `/inbox/...` are the inbox, everything else the API.
  */
-import * as Files from "@signalbox/inbox/Files"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeServer from "@signalbox/node/NodeServer"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http"
+import type { RequestListener, Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as InboxFiles from "./InboxFiles.ts"
 
 export class ListenError extends Data.TaggedError("ListenError")<{ readonly message: string }> {}
 
@@ -40,22 +40,12 @@ export interface Listening {
   readonly address: string
   /** Takes no new connections and requests. */
   readonly close: Effect.Effect<void>
+  /** Waits until whoever has an answer coming has it, for a bounded time. */
+  readonly answered: Effect.Effect<void>
 }
 
-/** Answers what asks for a file of the inbox, and returns whether it did. */
-const answersFile = ({ headers, method = "GET", url = "/" }: IncomingMessage, response: ServerResponse): boolean => {
-  const [path = ""] = url.split("?", 1)
-  if (path !== "/" && !path.startsWith("/inbox/")) return false
-  const answer = Files.answer(path.slice(1), {
-    method,
-    ifNoneMatch: headers["if-none-match"],
-    acceptEncoding: headers["accept-encoding"]?.toString()
-  })
-  if (answer === null) return false
-  response.writeHead(answer.status, answer.headers)
-  response.end(answer.body ?? undefined)
-  return true
-}
+/** The time that answers which are ready may take to leave, in elapsed milliseconds. */
+const patience = 1000
 
 /** A server that listens as long as the scope lives. */
 export const make = Effect.fnUntraced(function*(
@@ -64,12 +54,15 @@ export const make = Effect.fnUntraced(function*(
   api: RequestListener
 ) {
   let isClosing = false
+  let open = 0
   const makeServer = yield* Effect.provide(NodeServer.make, NodeIdGenerator.layer)
   const server = makeServer({}, (request, response) => {
     // Tells connected clients that this was the last answer.
     if (isClosing) response.setHeader("connection", "close")
+    open++
+    response.once("close", () => open--)
     const path = request.url ?? "/"
-    if (answersFile(request, response)) return
+    if (InboxFiles.answers(request, response)) return
     const isControl = /^\/emulator(?:[/?]|$)/.test(path)
     ;(isControl ? control : api)(request, response)
   })
@@ -84,6 +77,11 @@ export const make = Effect.fnUntraced(function*(
     close: Effect.suspend(() => {
       isClosing = true
       return close(server)
-    })
+    }),
+    answered: Effect.suspend(() => Effect.sleep(5)).pipe(
+      Effect.repeat({ while: () => open > 0 }),
+      Effect.timeoutOption(patience),
+      Effect.asVoid
+    )
   } satisfies Listening
 })
