@@ -13,6 +13,8 @@ interface Properties {
 
 /** The height of a row, as the stylesheet has it, in pixels. */
 const height = 44
+/** A frame is so high at least, in pixels, unless it has fewer rows. */
+const least = 320
 /** So many rows above and below are there already when somebody scrolls. */
 const spare = 8
 
@@ -44,7 +46,13 @@ const VirtualList = ({ label, onShow, row, total }: Properties): VNode => {
   }
   return el(
     "div.rows",
-    { ref: frame, tabIndex: 0, role: "group", "aria-label": label },
+    {
+      ref: frame,
+      tabIndex: 0,
+      role: "group",
+      "aria-label": label,
+      style: { minHeight: `${Math.min(total * height + 2, least)}px` }
+    },
     el("ul", { style: { height: `${total * height}px` } }, ...rows)
   )
 }

@@ -74,9 +74,10 @@ export interface Handset {
   readonly next: ReadonlyArray<Step>
 }
 
-/** A message as the phone shows it, in either direction as seen from the phone. */
+/** A message as the phone shows it. `out` is what the service has sent, `in` what the person wrote. */
 export interface Bubble {
   readonly direction: "in" | "out"
+  readonly account: string
   readonly message_id: string
   readonly channel: string
   readonly from: string | null

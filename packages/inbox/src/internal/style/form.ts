@@ -18,7 +18,7 @@ export const form = `
 .bad{background:var(--stop-soft);color:var(--stop);border-radius:4px;padding:0 3px;text-decoration:underline wavy}
 .flaw{display:grid;grid-template-columns:14px minmax(0,1fr) auto;gap:8px;align-items:baseline;border:1px solid var(--line);border-left:3px solid var(--wait);border-radius:8px;padding:8px 11px;margin-top:8px;font-size:13px;background:var(--card)}
 .flaw.stop{border-left-color:var(--stop)}
-.rows{border:1px solid var(--line);border-radius:12px;background:var(--card);overflow:auto;position:relative;flex:1;min-height:320px}
+.rows{border:1px solid var(--line);border-radius:12px;background:var(--card);overflow:auto;position:relative;flex:1}
 .rows ul{position:relative}
 .rows li{position:absolute;left:0;right:0;height:44px;border-bottom:1px solid var(--line)}
 .rows li>a{display:grid;grid-template-columns:14px 92px minmax(90px,150px) minmax(0,1fr) auto;gap:10px;align-items:center;height:43px;padding:0 14px;color:inherit;text-decoration:none}

@@ -28,7 +28,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--paper);border:1
 .chip{border:1px solid var(--edge);background:var(--card);border-radius:6px;padding:2px 8px;min-height:26px;font-size:12.5px;cursor:pointer;white-space:nowrap;text-decoration:none;color:inherit;display:inline-flex;align-items:center;gap:6px}
 .chip:hover{border-color:var(--ink)}.chip[disabled]{color:var(--soft);cursor:default;border-color:var(--line)}
 .chip[aria-pressed=true],.chip[aria-current]{background:var(--info-soft);color:var(--info);border-color:var(--info);font-weight:600}
-.chip.main{background:var(--info);border-color:var(--info);color:var(--card);font-weight:600}
+.chip.primary{background:var(--info);border-color:var(--info);color:var(--card);font-weight:600}
 .plain{border:0;background:none;padding:2px 0;color:var(--info);text-decoration:underline;cursor:pointer;font-size:inherit}
 .lamp{display:inline-block;width:9px;height:9px;border-radius:50%;background:var(--edge);flex:none}
 .lamp.go{background:var(--go)}.lamp.wait{background:var(--wait)}.lamp.stop{background:var(--stop)}.lamp.info{background:var(--info)}

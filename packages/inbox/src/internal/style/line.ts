@@ -18,7 +18,7 @@ export const line = `
 .go-line{stroke:var(--go)}.wait-line{stroke:var(--wait)}.stop-line{stroke:var(--stop)}.info-line{stroke:var(--info)}.none-line{stroke:var(--edge)}
 .line circle{fill:var(--card);stroke-width:3}.line circle.end{stroke-width:0}
 .line circle.end.go-line{fill:var(--go)}.line circle.end.stop-line{fill:var(--stop)}.line circle.end.info-line{fill:var(--info)}.line circle.end.wait-line{fill:var(--wait)}
-h3{font-size:12px;color:var(--soft);font-weight:600;margin:18px 0 6px}
+h3,.panel .small{font-size:12px;color:var(--soft);font-weight:600;margin:18px 0 6px}
 .facts li{display:grid;grid-template-columns:14px minmax(70px,96px) minmax(0,1fr);gap:6px;padding:5px 0;border-top:1px solid var(--line);align-items:baseline}
 .facts li:first-child{border:0}.facts b{font-weight:600}.facts span{color:var(--soft);overflow-wrap:anywhere}
 .acts{display:flex;gap:6px;margin-top:16px;flex-wrap:wrap}

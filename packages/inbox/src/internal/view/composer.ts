@@ -12,6 +12,8 @@ interface Properties {
   readonly phone: string
   readonly bubbles: ReadonlyArray<Bubble>
   readonly handset: Handset
+  readonly onChange: () => void
+  readonly onWritten: () => void
 }
 
 /** Returns whether the last word of consent that the person wrote takes it back. */
@@ -22,13 +24,13 @@ const hasStopped = (bubbles: ReadonlyArray<Bubble>): boolean => {
   return /stop/i.test(last?.body ?? "")
 }
 
-const Composer = ({ bubbles, handset, phone }: Properties): VNode => {
+const Composer = ({ bubbles, handset, onChange, onWritten, phone }: Properties): VNode => {
   const inbox = useInbox()
   const [text, setText] = useState("")
   const [media, setMedia] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  const channel = chosen ?? bubbles.findLast(({ direction }) => direction === "in")?.channel ?? "sms"
+  const channel = chosen ?? bubbles.findLast(({ direction }) => direction === "out")?.channel ?? "sms"
 
   const write = async (words: string): Promise<void> => {
     setSending(true)
@@ -41,6 +43,7 @@ const Composer = ({ bubbles, handset, phone }: Properties): VNode => {
       })
       setText("")
       setMedia(null)
+      onWritten()
     } catch (error) {
       inbox.say(explain(error))
     }
@@ -99,7 +102,7 @@ const Composer = ({ bubbles, handset, phone }: Properties): VNode => {
         "aria-pressed": media !== null,
         onClick: () => setMedia(media === null ? "" : null)
       }, "File"),
-      nextSubmission({ handset })
+      nextSubmission({ handset, onChange })
     )
   )
 }

@@ -58,7 +58,12 @@ const stepOf = ({ channel, ending, reason, seconds }: Chosen): Step => {
   }
 }
 
-const NextSubmission = ({ handset: { next, phone } }: { readonly handset: Handset }): VNode => {
+interface Properties {
+  readonly handset: Handset
+  readonly onChange: () => void
+}
+
+const NextSubmission = ({ handset: { next, phone }, onChange }: Properties): VNode => {
   const inbox = useInbox()
   const dialog = useRef<HTMLDialogElement>(null)
   const [chosen, setChosen] = useState<Chosen>({
@@ -70,7 +75,10 @@ const NextSubmission = ({ handset: { next, phone } }: { readonly handset: Handse
   const save = (event: Event): void => {
     event.preventDefault()
     control(inbox, "PUT", `handsets/${encodeURIComponent(phone)}`, written([...next, stepOf(chosen)]))
-      .then(() => dialog.current?.close(), (error: unknown) => inbox.say(explain(error)))
+      .then(() => {
+        dialog.current?.close()
+        onChange()
+      }, (error: unknown) => inbox.say(explain(error)))
   }
   const choice = (
     label: string,
@@ -130,7 +138,7 @@ const NextSubmission = ({ handset: { next, phone } }: { readonly handset: Handse
         el(
           "div.row",
           {},
-          el("button.chip.main", { type: "button", onClick: save }, "Set"),
+          el("button.chip.primary", { type: "button", onClick: save }, "Set"),
           el("button.chip", { type: "button", onClick: () => dialog.current?.close() }, "Leave it")
         )
       )
@@ -139,4 +147,4 @@ const NextSubmission = ({ handset: { next, phone } }: { readonly handset: Handse
 }
 
 /** A button that sets what the next submission to a phone does. */
-export const nextSubmission = (properties: { readonly handset: Handset }): VNode => view(NextSubmission, properties)
+export const nextSubmission = (properties: Properties): VNode => view(NextSubmission, properties)

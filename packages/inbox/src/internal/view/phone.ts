@@ -15,6 +15,8 @@ interface Properties {
   readonly handset: Handset
   /** The message that is shown beside the phones. */
   readonly chosen: string | null
+  /** Called when it was told what the next submission does, of which no event tells. */
+  readonly onChange: () => void
 }
 
 const contactOf = (phone: string) => (contacts: { readonly contacts: ReadonlyArray<Contact> }): Contact | null =>
@@ -67,7 +69,7 @@ const Talk = ({ bubbles, chosen, phone }: Talking): VNode => {
   )
 }
 
-const Phone = ({ chosen, handset }: Properties): VNode => {
+const Phone = ({ chosen, handset, onChange }: Properties): VNode => {
   const inbox = useInbox()
   const { phone } = handset
   const conversation = useLoaded(inbox.live, {
@@ -89,7 +91,7 @@ const Phone = ({ chosen, handset }: Properties): VNode => {
 
   // The phone rings when something arrives while it is looked at.
   const frame = useRef<HTMLElement>(null)
-  const arrived = bubbles.filter(({ direction }) => direction === "in").length
+  const arrived = bubbles.filter(({ direction }) => direction === "out").length
   const known = useRef<number | null>(null)
   useEffect(() => {
     if (conversation.value === null) return
@@ -128,8 +130,8 @@ const Phone = ({ chosen, handset }: Properties): VNode => {
     ),
     flawNotice(conversation.flaw),
     view(Talk, { bubbles, chosen, phone }),
-    inbox.source.mayWrite ? script({ handset }) : null,
-    inbox.source.mayWrite ? composer({ phone, bubbles, handset }) : null
+    inbox.source.mayWrite ? script({ handset, onChange }) : null,
+    inbox.source.mayWrite ? composer({ phone, bubbles, handset, onChange, onWritten: conversation.reload }) : null
   )
 }
 

@@ -15,7 +15,7 @@ import { phone } from "./phone.ts"
 /** So many phones are open beside each other; the others are a list. */
 const open = 3
 /** The most phones that are listed. */
-const most = 1000
+const most = 200
 
 const other = (inbox: Inbox, handset: Handset): VNode =>
   el(
@@ -30,7 +30,7 @@ const other = (inbox: Inbox, handset: Handset): VNode =>
 const Phones = (): VNode => {
   const inbox = useInbox()
   const [asked, chosen = null] = inbox.address.parts
-  const { flaw, value } = useLoaded(inbox.live, {
+  const { flaw, reload, value } = useLoaded(inbox.live, {
     key: "handsets",
     load: () => control<ReadonlyArray<Handset>>(inbox, "GET", `handsets?limit=${most}`),
     wakes: ({ type }) => type === "handset" || type === "message"
@@ -57,7 +57,7 @@ const Phones = (): VNode => {
     ),
     flawNotice(flaw),
     value !== null && shown.length === 0 ? noMessage() : null,
-    el("div.phones", { key: "phones" }, ...shown.map((handset) => phone({ handset, chosen }))),
+    el("div.phones", { key: "phones" }, ...shown.map((handset) => phone({ handset, chosen, onChange: reload }))),
     rest.length === 0 ? null : el(
       "section.others",
       { key: "others", "aria-labelledby": "other-phones" },

@@ -11,7 +11,7 @@ type Answer = 204 | 500 | "hang" | { readonly status: number; readonly delay_ms:
 interface Receiver {
   readonly name: string
   readonly answer: Answer
-  readonly received?: ReadonlyArray<unknown> | number
+  readonly got: ReadonlyArray<unknown>
 }
 
 const answers: ReadonlyArray<readonly [Answer, string]> = [
@@ -41,8 +41,7 @@ const Receivers = (): VNode | null => {
     el(
       "ul.stack",
       {},
-      ...value.map(({ answer, name, received = 0 }) => {
-        const count = typeof received === "number" ? received : received.length
+      ...value.map(({ answer, got, name }) => {
         return el(
           "li",
           { key: name },
@@ -51,7 +50,7 @@ const Receivers = (): VNode | null => {
             {},
             lamp(same(answer, 204) ? "go" : same(answer, 500) ? "stop" : "wait"),
             el("b", {}, name),
-            el("span.soft.push", {}, `${plural(count, "request")} so far`)
+            el("span.soft.push", {}, `${plural(got.length, "request")} so far`)
           ),
           el(
             "div.row",

@@ -26,7 +26,7 @@ const ResetButton = (): VNode => {
       el(
         "div.acts",
         {},
-        el("button.chip.main", { type: "button", onClick: reset }, "Begin anew"),
+        el("button.chip.primary", { type: "button", onClick: reset }, "Begin anew"),
         el("button.chip", { type: "button", onClick: () => dialog.current?.close() }, "Keep all")
       )
     )

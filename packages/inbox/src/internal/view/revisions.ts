@@ -25,7 +25,7 @@ const Revisions = ({ id }: { readonly id: string }): VNode | null => {
   return el(
     "div",
     {},
-    el("h3", {}, "Revisions"),
+    el("h2.small", {}, "Revisions"),
     el(
       "ul.facts",
       {},

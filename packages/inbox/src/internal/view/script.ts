@@ -22,13 +22,18 @@ export const written = (steps: ReadonlyArray<Step>): { readonly script: Readonly
   script: steps.map((step) => Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null)))
 })
 
-const Script = ({ handset: { next, phone } }: { readonly handset: Handset }): VNode | null => {
+interface Properties {
+  readonly handset: Handset
+  readonly onChange: () => void
+}
+
+const Script = ({ handset: { next, phone }, onChange }: Properties): VNode | null => {
   const inbox = useInbox()
   const [first, ...others] = next
   if (first === undefined) return null
   const undo = (): void => {
     control(inbox, "PUT", `handsets/${encodeURIComponent(phone)}`, written(next.slice(0, -1)))
-      .catch((error: unknown) => inbox.say(explain(error)))
+      .then(onChange, (error: unknown) => inbox.say(explain(error)))
   }
   return el(
     "div.script",
@@ -39,4 +44,4 @@ const Script = ({ handset: { next, phone } }: { readonly handset: Handset }): VN
 }
 
 /** The strip that says what the next submission to a phone does, until it has happened. */
-export const script = (properties: { readonly handset: Handset }): VNode => view(Script, properties)
+export const script = (properties: Properties): VNode => view(Script, properties)

@@ -165,7 +165,7 @@ const Send = (): VNode => {
       })
     ),
     flawNotice(flaw),
-    el("button.chip.main", { type: "submit" }, "Send"),
+    el("button.chip.primary", { type: "submit" }, "Send"),
     sent === null ? null : el(
       "ul",
       { "aria-label": "Messages that were accepted" },

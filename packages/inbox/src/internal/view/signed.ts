@@ -3,12 +3,15 @@ import { el, view } from "../element.ts"
 import { control, useInbox } from "../inbox.ts"
 import { useLoaded } from "../live/loaded.ts"
 import { flawNotice } from "../part/notice.ts"
+import { exactTime } from "../words.ts"
 
 interface Sent {
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-  readonly verified?: boolean | null
-  readonly next_attempt_at?: string | null
+  readonly next_retry_at: string | null
+  readonly attempts: ReadonlyArray<{
+    readonly attempt: number
+    readonly headers: Readonly<Record<string, string>> | null
+    readonly body: string | null
+  }>
 }
 
 const Signed = ({ id }: { readonly id: string }): VNode => {
@@ -19,23 +22,27 @@ const Signed = ({ id }: { readonly id: string }): VNode => {
     wakes: ({ data, type }) => type === "delivery" && data["delivery_id"] === id
   })
   if (value === null) return el("div", {}, flawNotice(flaw))
-  const { body, headers = {}, next_attempt_at: next, verified } = value
-  const lines = Object.entries(headers).map(([name, text]) => `${name}: ${text}`)
-  const text = typeof body === "string" ? body : JSON.stringify(body, null, 2)
+  const { attempts, next_retry_at: next } = value
   return el(
     "div",
     {},
-    el("pre", { tabIndex: 0, "aria-label": "The bytes of the request" }, [...lines, "", text].join("\n")),
-    verified === undefined || verified === null
-      ? null
-      : el(
-        "p.notice",
-        { class: verified ? "go" : "stop" },
-        verified ? "Its signature is right." : "Its signature is wrong."
-      ),
-    next === undefined || next === null ? null : el("p.soft", {}, `It is tried again at ${next}.`)
+    ...attempts.map(({ attempt, body, headers }) =>
+      el(
+        "div",
+        { key: attempt },
+        el("h3", {}, `The bytes of attempt ${attempt}`),
+        headers === null || body === null
+          ? el("p.soft", {}, "They are kept no more.")
+          : el(
+            "pre",
+            { tabIndex: 0, "aria-label": `The bytes of attempt ${attempt}` },
+            [...Object.entries(headers).map(([name, text]) => `${name}: ${text}`), "", body].join("\n")
+          )
+      )
+    ),
+    next === null ? null : el("p.soft", {}, `It is tried again at ${exactTime(next)}.`)
   )
 }
 
-/** The bytes of a delivery with their signature, as the endpoint got them. */
+/** The bytes of a delivery with their signature, attempt by attempt, as the endpoint got them. */
 export const signed = (properties: { readonly id: string }): VNode => view(Signed, properties)

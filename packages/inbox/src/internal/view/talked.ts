@@ -18,22 +18,29 @@ const meta = ({ at, channel, price: cost, read_at: readAt, segments, status }: B
   [
     status === null ? timeOfDay(at) : `${statusWord(status)} ${timeOfDay(readAt ?? at)}`,
     channelName(channel),
-    ...(segments === null ? [] : [plural(segments, "segment")]),
+    ...(segments === null || channel !== "sms" ? [] : [plural(segments, "segment")]),
     ...(price(cost) === null ? [] : [price(cost)])
   ].join(" · ")
 
 const Talked = ({ bubble: each, isChosen, phone }: Properties): VNode => {
   const inbox = useInbox()
-  const isWritten = each.direction === "out"
+  const isWritten = each.direction === "in"
   const place = `handsets/${encodeURIComponent(phone)}`
   const run = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => inbox.say(explain(error)))
   }
+  /** A button that writes nothing opens something, which is only said here. */
+  const tapped = async (index: number): Promise<void> => {
+    const body = { message_id: each.message_id, button: index }
+    const { opens } = await control<{ readonly opens?: string | null }>(inbox, "POST", `${place}/tap`, body)
+    if (opens !== undefined && opens !== null) inbox.say(`The phone opens ${opens}`)
+  }
+  const account = inbox.accounts.find(({ id }) => id === each.account) ?? inbox.account
   const tap = (button: Button, index: number): VNode =>
     el("button.tap", {
       type: "button",
       disabled: !inbox.source.mayWrite,
-      onClick: () => run(control(inbox, "POST", `${place}/tap`, { message_id: each.message_id, button: index }))
+      onClick: () => run(tapped(index))
     }, button.text ?? button.value ?? button.type)
   const mayRead = !isWritten && inbox.source.mayWrite && each.status === "DELIVERED" && each.channel !== "sms" &&
     each.channel !== "mms"
@@ -58,10 +65,13 @@ const Talked = ({ bubble: each, isChosen, phone }: Properties): VNode => {
     el(
       "div.meta",
       {},
-      each.status === null || isWritten ? null : lamp(lampOf(each.status)),
       el(
         "a",
-        { href: link(inbox, "phones", [phone, each.message_id]), "aria-current": isChosen ? "true" : undefined },
+        {
+          href: link({ ...inbox, account }, "phones", [phone, each.message_id]),
+          "aria-current": isChosen ? "true" : undefined
+        },
+        each.status === null || isWritten ? null : lamp(lampOf(each.status)),
         isWritten ? `written ${timeOfDay(each.at)} · ${channelName(each.channel)}` : meta(each)
       ),
       mayRead

@@ -171,14 +171,14 @@ const TemplateEditor = ({ id }: { readonly id: string }): VNode => {
       ? el(
         "div.row",
         {},
-        el("button.chip.main", { type: "button", onClick: () => save(true) }, "Submit for review"),
+        el("button.chip.primary", { type: "button", onClick: () => save(true) }, "Submit for review"),
         el("button.chip", { type: "button", onClick: () => save(false) }, "Save")
       )
       : null,
     inbox.source.control === null || isNew ? null : el(
       "div",
       {},
-      el("h3", {}, "As the reviewer"),
+      el("h2.small", {}, "As the reviewer"),
       el(
         "div.row",
         {},

@@ -52,7 +52,7 @@ const Templates = (): VNode => {
       ? el(
         "p",
         { style: { marginBottom: "12px" } },
-        el("a.chip.main", { href: link(inbox, "templates", ["new"]) }, "New template")
+        el("a.chip.primary", { href: link(inbox, "templates", ["new"]) }, "New template")
       )
       : null,
     flawNotice(flaw),

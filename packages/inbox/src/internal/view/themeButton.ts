@@ -1,5 +1,5 @@
 import type { VNode } from "preact"
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import { el, view } from "../element.ts"
 
 const themes = ["system", "light", "dark"] as const
@@ -26,7 +26,7 @@ const keep = (theme: Theme): void => {
 
 const ThemeButton = (): VNode => {
   const [theme, setTheme] = useState(kept)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (theme === "system") delete document.documentElement.dataset["theme"]
     else document.documentElement.dataset["theme"] = theme
     keep(theme)

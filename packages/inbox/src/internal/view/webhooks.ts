@@ -52,7 +52,7 @@ const Webhooks = (): VNode => {
           ? el(
             "div.row",
             {},
-            el("button.chip.main", {
+            el("button.chip.primary", {
               type: "button",
               onClick: () => {
                 make(inbox)
