@@ -4,7 +4,7 @@ export const phone = `
 .phone{width:284px;flex:none;display:flex;flex-direction:column;background:var(--phone);border:1px solid var(--line);border-radius:26px;box-shadow:var(--shadow);overflow:hidden;max-width:100%}
 .phone>header{padding:14px 16px 9px;background:var(--card);border-bottom:1px solid var(--line)}
 .phone h2{font-size:14px;display:flex;gap:7px;align-items:center}.phone h2 span{font-weight:400;color:var(--soft);font-size:12px;margin-left:auto}
-.phone h2 a{color:inherit;text-decoration:none}.phone h2 a:hover{text-decoration:underline}
+.phone h2 a{color:inherit;text-decoration:none;line-height:24px}.phone h2 a:hover{text-decoration:underline}
 .phone .number{color:var(--soft);display:block;line-height:24px}.phone .number a{display:inline-block;min-height:24px}
 .able{display:flex;gap:5px;margin-top:7px;font-size:11.5px;color:var(--soft);flex-wrap:wrap}
 .able li{border-radius:5px;padding:0 6px;border:1px solid var(--line)}.able .no{text-decoration:line-through}
@@ -22,8 +22,8 @@ export const phone = `
 .out>.bubble .media{background:var(--info-soft);color:var(--ink)}
 .bubble .tap{display:block;width:calc(100% + 22px);margin:7px -11px 0;padding:6px;border:0;border-top:1px solid var(--edge);background:none;text-align:center;color:var(--info);font-weight:550;font-size:13px;cursor:pointer;text-decoration:none}
 .bubble .tap+.tap{margin-top:0}.bubble .tap:last-child{margin-bottom:-8px}
-.meta{font-size:11px;color:var(--soft);display:flex;gap:4px 6px;align-items:center;flex-wrap:wrap;margin:0 4px}
-.meta a{color:inherit;text-decoration:none;min-height:24px;display:inline-flex;gap:6px;align-items:baseline}.meta a:hover{text-decoration:underline}.meta .plain{min-height:24px}
+.meta{font-size:11px;color:var(--soft);display:flex;gap:4px 8px;align-items:baseline;flex-wrap:wrap;margin:0 4px}
+.meta a{color:inherit;text-decoration:none;min-height:24px;display:inline-flex;gap:6px;align-items:baseline;line-height:24px}.meta a:hover{text-decoration:underline}.meta .plain{line-height:20px}
 .script{font-size:12px;padding:6px 12px;background:var(--wait-soft);color:var(--wait);border-top:1px solid var(--line);display:flex;gap:8px;flex-wrap:wrap}
 .script .plain{color:inherit}
 .compose{padding:9px 10px 12px;border-top:1px solid var(--line);background:var(--card);display:grid;gap:6px}

@@ -18,10 +18,10 @@ interface Properties {
 
 /** Returns whether the last word of consent that the person wrote takes it back. */
 const hasStopped = (bubbles: ReadonlyArray<Bubble>): boolean => {
-  const last = bubbles.findLast(({ body, direction }) =>
-    direction === "out" && /^\s*(?:stop|start)\s*$/i.test(body ?? "")
+  const words = bubbles.filter(({ direction }) => direction === "in").map(({ body }) =>
+    (body ?? "").trim().toLowerCase()
   )
-  return /stop/i.test(last?.body ?? "")
+  return words.findLast((word) => word === "stop" || word === "start") === "stop"
 }
 
 const Composer = ({ bubbles, handset, onChange, onWritten, phone }: Properties): VNode => {
