@@ -62,8 +62,9 @@ export const start = async (): Promise<Inbox> => {
         headers: { "x-api-key": apiKey, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) })
       })
-      const json = (await answer.json()) as Answer
-      if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`)
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+      const json = JSON.parse(text) as Answer
       return json?.data ?? json
     },
     open: async (address, { context: given, height = 920, theme = "light", width = 1560 } = {}) => {

@@ -28,6 +28,9 @@ function variable(name: string, sample: string, id = 0): object {
   return { id, name, type: "variable", props: { variableType: "text", sample } }
 }
 
+/** Whatever is due has happened when this is done. */
+const settled = () => inbox.ask("POST", "emulator/clock", { advance_ms: 0 })
+
 const send = async (to: string, channel: string | null, body: object): Promise<string> => {
   const { recipients } = await inbox.ask("POST", "v3/messages", {
     to: [to],
@@ -35,10 +38,7 @@ const send = async (to: string, channel: string | null, body: object): Promise<s
     ...body
   })
   const id: string = recipients[0].message_id
-  // The next thing happens when this one has ended.
-  while (!/DELIVERED|READ/.test((await inbox.ask("GET", `v3/messages/${id}`)).status)) {
-    await inbox.ask("GET", "emulator/clock")
-  }
+  await settled()
   return id
 }
 
@@ -47,7 +47,7 @@ const write = (from: string, channel: string, text: string) =>
 
 try {
   const { id, name } = await inbox.ask("POST", "v3/templates", { definition, submit_for_review: true })
-  while ((await inbox.ask("GET", `v3/templates/${id}`)).status !== "APPROVED") await inbox.ask("GET", "emulator/clock")
+  await settled()
   const order = { template: { name } }
   const greeting = { template: { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } } }
   await send("+33612345678", "whatsapp", greeting)
