@@ -52,6 +52,10 @@ class World {
   isDown = false
   /** How far the store's clock is behind the one of this machine. */
   storeBehind = 0
+  /** So much real time passes before the store says its time. */
+  answerMillis = 0
+  /** What the clock showed whenever the store was asked or somebody was to be idle. */
+  readonly shown: Array<number> = []
   /** A task that comes in at an instant, just when all have said that they are idle. */
   arrival: { readonly when: number; readonly task: Task } | null = null
 
@@ -66,6 +70,12 @@ class World {
     return this.real.currentTimeMillisUnsafe() - this.storeBehind
   }
 
+  private asked(): Instant.Instant {
+    this.real.set(Instant.plus(Instant.make(this.real.currentTimeMillisUnsafe()), this.answerMillis))
+    this.shown.push(this.clock.currentTimeMillisUnsafe())
+    return Instant.make(this.storeNow)
+  }
+
   /** Returns the time at which the worker can claim, by the store's clock, and everybody else can act. */
   private nowOf(source: Source): number {
     return source === "worker" ? this.storeNow + this.clock.declared : this.clock.currentTimeMillisUnsafe()
@@ -75,6 +85,7 @@ class World {
   private idle(source: Source): Effect.Effect<boolean> {
     return Effect.sync(() => {
       const now = this.clock.currentTimeMillisUnsafe()
+      this.shown.push(now)
       const all = this.tasks.filter((each) => each.source === source).toSorted((a, b) => a.at - b.at)
       const task = all.find(({ at }) => at <= this.nowOf(source))
       // What is due and cannot be claimed keeps the worker from being idle.
@@ -111,7 +122,7 @@ class World {
       Layer.mock(WorkSignal, { raise: Effect.void }),
       Layer.mock(Store, {
         nextDue: () => this.due("worker"),
-        now: Effect.suspend(() => this.isDown ? Effect.fail(unavailable) : Effect.succeed(Instant.make(this.storeNow)))
+        now: Effect.suspend(() => this.isDown ? Effect.fail(unavailable) : Effect.succeed(this.asked()))
       }),
       Hanging.layer,
       Layer.mock(Network, { nextDue: this.due("courier") }),
@@ -140,6 +151,22 @@ const Tasks = fc.array(
 )
 
 describe("TimeTravel", () => {
+  Prop.propWith({ runs: 30 })(
+    "never shows an earlier time than before, however long the store takes to say its own",
+    Tasks,
+    Wait,
+    fc.integer({ min: 1, max: 900 }),
+    async (tasks, millis, answerMillis) => {
+      const world = new World(tasks)
+      world.answerMillis = answerMillis
+      expect(Exit.isSuccess(await world.travel(millis))).toBe(true)
+      expect(world.shown.length).toBeGreaterThan(2)
+      expect(world.shown).toEqual(world.shown.toSorted((a, b) => a - b))
+      // Elapsed time, which the store's answers took, comes on top of the travel.
+      expect(world.clock.offset).toBe(millis)
+    }
+  )
+
   Prop.prop(
     "does everything on the way at its instant, in order, and nothing beyond",
     Tasks,

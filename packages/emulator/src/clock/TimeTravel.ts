@@ -2,7 +2,7 @@
  * Time travel: everything that falls due on the way happens, one instant after the other.
  */
 import type { Instant } from "@signalbox/core/Instant"
-import { make as instant, plus } from "@signalbox/core/Instant"
+import { plus } from "@signalbox/core/Instant"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
 import { Worker } from "@signalbox/core/Worker"
@@ -114,9 +114,11 @@ export const layer = (
 
       const advance = Effect.fnUntraced(function*(millis: number) {
         const offset = clock.offset + millis
-        const target = plus(instant(clock.currentTimeMillisUnsafe()), millis)
-        // Without the store nothing that falls due can happen.
-        clock.stand(instant(clock.currentTimeMillisUnsafe()), yield* storeBehind)
+        // Without the store nothing that falls due can happen. The clock runs on while the store answers, and the service's
+        // own, which never goes back, with it: so the travel stands at the instant after that.
+        const behind = yield* storeBehind
+        const target = clock.whenAhead(offset)
+        clock.stand(plus(target, -millis), behind)
         let next = yield* settled
         while (next !== null && next <= target) {
           clock.stand(next)
