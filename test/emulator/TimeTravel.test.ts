@@ -131,9 +131,10 @@ class World {
     )))
   }
 
-  travel(millis: number, patience?: number) {
+  /** @param service the clock of the service, which may be ahead of the machine's */
+  travel(millis: number, patience?: number, service: Clock.Clock = this.clock) {
     return Effect.flatMap(TimeTravel.TimeTravel, ({ advance }) => advance(millis)).pipe(
-      Effect.provide(this.layer(patience)),
+      Effect.provide(this.layer(patience).pipe(Layer.provide(Layer.succeed(Clock.Clock, service)))),
       Effect.runPromiseExit
     )
   }
@@ -166,6 +167,15 @@ describe("TimeTravel", () => {
       expect(world.clock.offset).toBe(millis)
     }
   )
+
+  it("begins at the instant that the service shows, which nothing that is due then may come after", async () => {
+    const world = new World([{ source: "worker", at: start + 40 }, { source: "worker", at: start + 90 }])
+    const ahead = new StillClock(Effect.runSync(Clock.Clock))
+    ahead.set(Instant.plus(start, 50))
+    expect(Exit.isSuccess(await world.travel(10, 1000, ahead))).toBe(true)
+    expect(world.done.map(({ at }) => at)).toEqual([start + 50])
+    expect(world.clock.offset).toBe(60)
+  })
 
   Prop.prop(
     "does everything on the way at its instant, in order, and nothing beyond",

@@ -5,7 +5,6 @@
  * What a test sends is real: it is routed, handed to simulated carriers, received by handsets and told to webhooks on
  * 127.0.0.1. Storage is memory, so each double begins empty, but for one organization with every channel.
  */
-import { ClockOffset } from "@signalbox/core/ClockOffset"
 import type { Json } from "@signalbox/core/Json"
 import type { Button } from "@signalbox/core/Rendered"
 import * as WebHandler from "@signalbox/http/WebHandler"
@@ -19,7 +18,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import * as TimeTravel from "./clock/TimeTravel.ts"
-import { TravelClock } from "./clock/TravelClock.ts"
+import { layer as clockLayer, TravelClock } from "./clock/TravelClock.ts"
 import type { Call } from "./control/Call.ts"
 import * as Control from "./control/Control.ts"
 import * as Handsets from "./control/Handsets.ts"
@@ -109,10 +108,7 @@ export const start = async ({ apiKey = randomUUID(), seed }: Options = {}): Prom
   const runtime = ManagedRuntime.make(
     TimeTravel.layer(clock).pipe(
       Layer.provideMerge(Emulator.layer(Layer.fresh(MemoryStore.layer))),
-      Layer.provideMerge(Layer.merge(
-        Layer.succeed(Clock.Clock, clock),
-        Layer.succeed(ClockOffset, Effect.sync(() => clock.declared))
-      ))
+      Layer.provideMerge(clockLayer(clock))
     )
   )
   const scope = await Effect.runPromise(Scope.make())
