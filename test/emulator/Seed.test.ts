@@ -256,3 +256,34 @@ it("is one organization with every channel and a template when there is no file"
     })
   )
 })
+
+it("is planted in few loads and commits, however many accounts it has", () => {
+  let [loads, commits] = [0, 0]
+  const tap: Bench.Tap = (store) => ({
+    ...store,
+    load: (needs) => {
+      loads++
+      return store.load(needs)
+    },
+    commit: (batch) => {
+      commits++
+      return store.commit(batch)
+    }
+  })
+  const uuid = (place: number) => `99999999-9999-4999-8999-${String(place).padStart(12, "0")}`
+  const seed: SeedFile = {
+    accounts: Array.from({ length: 1000 }, (_, place) => ({
+      api_keys: [uuid(place)],
+      ...(place % 10 === 0 ? { profiles: [{ api_keys: [uuid(1000 + place)] }] } : {})
+    }))
+  }
+  return Bench.run(
+    Bench.layer({ tap }),
+    Effect.gen(function*() {
+      yield* Seed.seed({ apiKey: null, seed })
+      expect(Math.max(loads, commits), `${loads} loads, ${commits} commits`).toBeLessThanOrEqual(4)
+      expect(yield* holder(uuid(999))).toBe("00000000-0000-4000-8000-0000000003e8")
+      expect(yield* holder(uuid(1990))).toBe("00000000-0000-4000-8001-0003df000001")
+    })
+  )
+})

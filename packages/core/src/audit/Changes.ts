@@ -155,8 +155,13 @@ export const ownerOf = (kind: string, value: unknown): AccountId | null => table
  * Returns what a commit changes.
  *
  * @param facts those on which it was decided
+ * @param isLogged whether anybody asks for the changes of an account; what differs is not looked for where nobody does
  */
-export const of = ({ debits, deletes, puts }: Commit, facts: Facts.Facts): ReadonlyArray<Change> => {
+export const of = (
+  { debits, deletes, puts }: Commit,
+  facts: Facts.Facts,
+  isLogged: (account: AccountId) => boolean
+): ReadonlyArray<Change> => {
   // Of several puts of one row the last one is written, also of one that is deleted.
   const last = new Map<string, Ref & { readonly spoken: Spoken; readonly value: Fields | null }>()
   const written = (ref: Ref, value: Fields | null): void => {
@@ -169,9 +174,10 @@ export const of = ({ debits, deletes, puts }: Commit, facts: Facts.Facts): Reado
   return [
     ...[...last.values()].flatMap(({ spoken, value, ...ref }) => {
       const before = rowOf(facts, ref)
-      return before === null && value === null ? [] : changeOf(spoken, before, value)
+      const owned = value ?? before
+      return owned === null || !isLogged(spoken.owner(owned)) ? [] : changeOf(spoken, before, value)
     }),
-    ...[...paid].map((account): Change => ({
+    ...[...paid].filter(isLogged).map((account): Change => ({
       account,
       subject: { type: "balance", id: account },
       action: "changed",

@@ -76,7 +76,8 @@ export const calls: ReadonlyArray<Call.Call> = [
           if (id === undefined || (yield* operator.find(id)) === null) continue
           return yield* new Call.Refusal({ status: 409, message: `there is an account ${id} already` })
         }
-        return { id: yield* Seed.plant(account, 0), profiles: (account.profiles ?? []).map(({ id = "" }) => id) }
+        const [id = ""] = yield* Seed.plant([account])
+        return { id, profiles: (account.profiles ?? []).map(({ id = "" }) => id) }
       })
   ),
   Call.send(
