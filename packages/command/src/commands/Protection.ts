@@ -76,7 +76,7 @@ const retention = Term.ownSetting("retention", {
     set: "Says for how many days an account keeps what its messages tell of people"
   },
   details: [
-    "{ \"texts\": 90, \"media\": 30, \"numbers\": 365 }, each 1 to 3650; what is left out is kept for good.",
+    "{ \"texts\": 90, \"media\": 30, \"numbers\": 365, \"webhookBodies\": 30 }, each 1 to 3650; the rest is kept for good.",
     "What is older is redacted and cannot be had back. null takes its own away, and not that of its organization."
   ]
 })

@@ -238,7 +238,12 @@ const retentionDays = optional(
 )
 
 /** For how many days an account keeps what messages tell of people. */
-export const Retention = Schema.Struct({ texts: retentionDays, media: retentionDays, numbers: retentionDays })
+export const Retention = Schema.Struct({
+  texts: retentionDays,
+  media: retentionDays,
+  numbers: retentionDays,
+  webhookBodies: retentionDays
+})
 
 /** The forms in which hosts write terms: some of what the Schemas read is known by its type there. */
 type RateText = Pick<typeof Rate.Type, "channel" | "country" | "price" | "markup">

@@ -8,13 +8,13 @@ import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
-import { ref } from "../row/Kind.ts"
 import type { Webhook } from "../row/Webhook.ts"
-import { Endpoints, Webhooks } from "../row/Webhook.ts"
+import { Webhooks } from "../row/Webhook.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Due, Lease } from "../work/Work.ts"
 import { CloneRemovalWork } from "./CloneWork.ts"
+import * as WebhookDeletion from "./WebhookDeletion.ts"
 
 /** Returns the work that deletes the clones on a profile, once what is told last had its time. */
 export const due = (profile: AccountId, now: Instant.Instant): Due =>
@@ -45,10 +45,7 @@ export const RemoveClones = LeasedDecision.make<LeasedDecision.Leased, void>({
     const last = webhooks.at(-1)
     return done(
       undefined,
-      ...webhooks.filter(isClone).map(({ id }) => ({
-        expects: [Facts.expected(facts, Webhooks, id)],
-        deletes: [ref(Webhooks, id), ref(Endpoints, id)]
-      })),
+      ...webhooks.filter(isClone).map((webhook) => WebhookDeletion.of(webhook, { facts, now })),
       last === undefined || webhooks.length < Limit.clones.batch
         ? {}
         : { due: [CloneRemovalWork.due({ profile, last: { at: last.createdAt, key: last.id } }, profile, now)] }
