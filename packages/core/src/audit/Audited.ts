@@ -79,7 +79,17 @@ const gathered = (changes: ReadonlyArray<Changes.Change>): ReadonlyArray<Summary
     }]
   })
 
-const log = (name: string, commit: Commit.Commit, grounds: Grounds, asking: () => Asking): Commit.Commit => {
+/**
+ * Returns the commit with what it changes in the log of each account that has one.
+ *
+ * @param name the name of what was done
+ */
+export const logged = (
+  name: string,
+  commit: Commit.Commit,
+  grounds: Pick<Grounds, "facts" | "ids" | "now">,
+  asking: () => Asking
+): Commit.Commit => {
   const changes = Changes.of(commit, grounds.facts)
   if (changes.length === 0) return commit
   const { accounts, actor, network } = asking()
@@ -103,7 +113,7 @@ export const by = <Command, Answer>(
   decide: (command, grounds, losses) =>
     Result.map(use.decide(command, grounds, losses), ({ answer, commit }) => ({
       answer,
-      commit: log(use.name, commit, grounds, () => asking(command))
+      commit: logged(use.name, commit, grounds, () => asking(command))
     }))
 })
 
@@ -140,3 +150,7 @@ export const executor = (self: Executor["Service"], asking: Asking): Executor["S
   ...self,
   run: (use, command) => self.run(reading(by(use, () => asking)), command)
 })
+
+/** The same for what the service does by itself. */
+export const ofService = <Command, Answer>(use: Decision<Command, Answer>): Decision<Command, Answer> =>
+  reading(by(use, () => party("service")))

@@ -2,6 +2,7 @@
  * The end of the clones on a deleted profile. It comes an hour after the last of the profile's waiting messages was
  * cancelled, so that the organization hears of all that the deletion has ended, late attempts included.
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -31,7 +32,7 @@ const webhooksIn = ({ rows }: Facts.Page): ReadonlyArray<Webhook> =>
 
 const isClone = ({ parent }: Webhook): boolean => parent !== undefined
 
-export const RemoveClones = LeasedDecision.make<LeasedDecision.Leased, void>({
+export const RemoveClones = LeasedDecision.make<LeasedDecision.Leased, void>(Audited.ofService({
   name: "clones.removal",
   needs: ({ lease }, facts) => {
     const page = Facts.peekPage(facts, webhooksOf(lease))
@@ -51,7 +52,7 @@ export const RemoveClones = LeasedDecision.make<LeasedDecision.Leased, void>({
         : { due: [CloneRemovalWork.due({ profile, last: { at: last.createdAt, key: last.id } }, profile, now)] }
     )
   }
-})
+}))
 
 export const CloneRemovalJob = Job.make({
   work: CloneRemovalWork,
