@@ -76,7 +76,7 @@ export interface AccountSettings {
    */
   readonly spend?: SpendCaps | null
   /**
-   * For how many days it keeps texts, media and numbers of messages: as its organization has it unless given, or else for
+   * For how many days it keeps texts, media and numbers of messages, and what webhooks were told: as its organization has it unless given, or else for
    * good. Null takes its own away.
    */
   readonly retention?: Retention | null

@@ -88,6 +88,8 @@ export interface Retention {
   readonly media?: number
   /** The numbers of recipients and senders. */
   readonly numbers?: number
+  /** The bodies of events that webhooks were told, but for the ids in them, and what their endpoints answered. */
+  readonly webhookBodies?: number
 }
 
 /** Amounts such as `100` or `"100.00"`, in the currency of the accounts. */

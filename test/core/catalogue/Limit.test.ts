@@ -130,7 +130,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   erasureBatch: 100,
   recipientErasure: { looked: 1000, messages: 50, events: 20, pause: 10 * second, grace: 60 * second },
   retentionDays: 3650,
-  redaction: { messages: 50, profiles: 50, pause: 3600 * second },
+  redaction: { messages: 50, profiles: 50, webhooks: 50, deliveries: 1000, pause: 3600 * second },
   inboundFiles: 32,
   inboundUrlLength: 2048,
   mimeTypeLength: 255,

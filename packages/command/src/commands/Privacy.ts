@@ -29,8 +29,8 @@ const erase: Command = {
   path: ["privacy", "erase"],
   says: "Erases all that names a number, in an account and in its profiles",
   details: [
-    "It goes on in the background of the service. That the recipient has opted out, or that the number is suppressed,",
-    "stays as a keyed hash."
+    "It goes on in the background of the service. That the recipient has opted out, of all or of purposes, or that the",
+    "number is suppressed, stays as a keyed hash."
   ],
   takes: [account, phone],
   on: "operator",

@@ -80,7 +80,17 @@ const gathered = (changes: ReadonlyArray<Changes.Change>): ReadonlyArray<Summary
     }]
   })
 
-const log = (name: string, commit: Commit.Commit, grounds: Grounds, asking: () => Asking): Commit.Commit => {
+/**
+ * Returns the commit with what it changes in the log of each account that has one.
+ *
+ * @param name the name of what was done
+ */
+export const logged = (
+  name: string,
+  commit: Commit.Commit,
+  grounds: Pick<Grounds, "facts" | "ids" | "now">,
+  asking: () => Asking
+): Commit.Commit => {
   // Most commits change nothing that is spoken of, and most accounts have no log: neither asks for more than this look.
   let asker: Asking | null = null
   const settings = (account: AccountId) => settingsOf(account, commit, grounds.facts, (asker ??= asking()).accounts)
@@ -107,7 +117,7 @@ export const by = <Command, Answer>(
   decide: (command, grounds, losses) =>
     Result.map(use.decide(command, grounds, losses), ({ answer, commit }) => ({
       answer,
-      commit: log(use.name, commit, grounds, () => asking(command))
+      commit: logged(use.name, commit, grounds, () => asking(command))
     }))
 })
 
@@ -145,3 +155,7 @@ export const executor = (self: Executor["Service"], asking: Asking): Executor["S
   run: (use, command) => self.run(reading(by(use, () => asking)), command),
   runAll: (use, commands) => self.runAll(reading(by(use, () => asking)), commands)
 })
+
+/** The same for what the service does by itself. */
+export const ofService = <Command, Answer>(use: Decision<Command, Answer>): Decision<Command, Answer> =>
+  reading(by(use, () => party("service")))

@@ -11,6 +11,7 @@ import type { AuditEntry } from "../row/AuditEntry.ts"
 import { Contacts } from "../row/Contact.ts"
 import type { Kind, Ref } from "../row/Kind.ts"
 import { refText } from "../row/Kind.ts"
+import { PausedPrefixes } from "../row/PausedPrefix.ts"
 import { RecipientErasures } from "../row/RecipientErasure.ts"
 import { Templates } from "../row/Template.ts"
 import { Users } from "../row/User.ts"
@@ -78,6 +79,13 @@ const table: ReadonlyMap<string, Spoken> = new Map([
     owner: ({ account }) => account,
     id: ({ id }) => id,
     only: ["optOut", "suppressedAt", "purposes"]
+  }),
+  audited({
+    kind: PausedPrefixes,
+    type: "prefix",
+    owner: ({ account }) => account,
+    id: ({ prefix }) => prefix,
+    leaves: ["evidence", "since"]
   }),
   audited({
     kind: RecipientErasures,

@@ -253,7 +253,14 @@ export const recipientErasure = {
 /** An account keeps things of people for so many days at most, unless for good. */
 export const retentionDays = 3650
 /** A step of a redaction takes so many messages for each of what is redacted, and goes on behind them; then it pauses. */
-export const redaction = { messages: 50, profiles: 50, pause: Instant.hour } as const
+export const redaction = {
+  messages: 50,
+  profiles: 50,
+  webhooks: 50,
+  /** So many deliveries of events, of each event one for each webhook. */
+  deliveries: 1000,
+  pause: Instant.hour
+} as const
 export const templateSearchLength = 255
 /** The length of template bodies by their key in the definition: in UTF-16 units, before variables are substituted. */
 export const templateBodyLength = { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 } as const

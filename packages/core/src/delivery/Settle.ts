@@ -2,6 +2,7 @@
  * Applies the results of attempts at one endpoint to their deliveries and to the health of the endpoint, in the order in
  * which the attempts ended, and switches the webhook off after too many failures. All of them are one commit.
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
@@ -84,7 +85,8 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
       owner === undefined ? Needs.none : Needs.row(Accounts, owner)
     )
   },
-  decide: ({ attempts, webhook: id }, { facts }) => {
+  decide: ({ attempts, webhook: id }, grounds) => {
+    const { facts } = grounds
     const webhook = Facts.get(facts, Webhooks, id)
     const before = Facts.get(facts, Endpoints, id) ?? Health.newEndpoint(id)
     const owner = webhook === null || !attempts.some(isFailure) ? null : Facts.get(facts, Accounts, webhook.account)
@@ -128,10 +130,15 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
         ? { expects: [Facts.expected(facts, Endpoints, id)], puts: [Commit.put(Endpoints, end.endpoint)] }
         : {},
       isOff
-        ? {
-          expects: [Facts.expected(facts, Webhooks, id)],
-          puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
-        }
+        ? Audited.logged(
+          "webhooks.disable",
+          Commit.make({
+            expects: [Facts.expected(facts, Webhooks, id)],
+            puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
+          }),
+          grounds,
+          () => Audited.party("service")
+        )
         : {},
       isChanged ? paused(facts, before, end.endpoint) : {}
     )

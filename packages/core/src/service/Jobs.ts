@@ -26,6 +26,7 @@ import type { Carriers } from "../port/Carrier.ts"
 import type { Pace } from "../port/Pace.ts"
 import type { Reviewer } from "../port/Reviewer.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
+import { BodyRedactionJob } from "../privacy/BodyRedaction.ts"
 import { RecipientErasureJob } from "../privacy/EraseStep.ts"
 import { RedactionJob } from "../privacy/RedactionStep.ts"
 import { CompletionJob } from "../profile/Completion.ts"
@@ -76,7 +77,8 @@ export const jobs = [
   PrefixReviewJob,
   PrefixMemoryJob,
   RecipientErasureJob,
-  RedactionJob
+  RedactionJob,
+  BodyRedactionJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

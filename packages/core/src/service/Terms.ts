@@ -4,6 +4,8 @@
 import * as DateTime from "effect/DateTime"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as Struct from "effect/Struct"
 import * as Limit from "../catalogue/Limit.ts"
 import * as ConsentKeyword from "../consent/ConsentKeyword.ts"
 import { Category } from "../definition/Category.ts"
@@ -12,12 +14,14 @@ import { Preset, Region, Window } from "../hours/QuietHours.ts"
 import type { Account, Keyword as KeptKeyword } from "../row/Account.ts"
 import { Destination, Preset as DestinationPreset } from "../row/Destinations.ts"
 import { FrequencyRule } from "../row/Frequency.ts"
+import type { OwnSettings } from "../row/OwnSettings.ts"
 import { Pumping } from "../row/Pumping.ts"
 import type { Purpose as KeptPurpose } from "../row/Purpose.ts"
 import { PurposeConsent } from "../row/Purpose.ts"
-import type { Rate as KeptRate } from "../row/Rate.ts"
+import { Rate as KeptRate } from "../row/Rate.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
-import type { SpendCap as KeptCap, SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
+import type { SpendCap as KeptCap } from "../row/SpendCaps.ts"
+import { SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
 import { Channel } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
@@ -234,39 +238,11 @@ const retentionDays = optional(
 )
 
 /** For how many days an account keeps what messages tell of people. */
-export const Retention = Schema.Struct({ texts: retentionDays, media: retentionDays, numbers: retentionDays })
-
-/** The limits of an account, by the names of its row. */
-export const Limits = Schema.Struct({
-  requestsPerMinute: optional(count(1)),
-  dailyMessageLimit: optional(Schema.NullOr(count(0))),
-  allowMms: optional(Schema.Boolean),
-  expiryHours: optional(count(1)),
-  smartEncoding: optional(Schema.Boolean),
-  keyLastUsed: optional(Schema.Boolean),
-  auditLogDays: optional(Schema.NullOr(
-    count(1).check(
-      check((value: number) => value <= Limit.auditLogDays, `must be at most ${Limit.auditLogDays}`)
-    )
-  )),
-  pumping: optional(Schema.NullOr(Pumping)),
-  webhooks: optional(count(0)),
-  webhookDisableMinutes: optional(count(0))
-})
-export type Limits = typeof Limits.Type
-
-/** Returns the limits that count for an account. */
-export const writtenLimits = (account: Account): Required<Limits> => ({
-  requestsPerMinute: account.requestsPerMinute,
-  dailyMessageLimit: account.dailyMessageLimit,
-  allowMms: account.allowMms,
-  expiryHours: account.expiryHours ?? Limit.expiryHours,
-  smartEncoding: account.smartEncoding ?? false,
-  keyLastUsed: account.keyLastUsed ?? false,
-  auditLogDays: account.auditLogDays ?? null,
-  pumping: account.pumping ?? null,
-  webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
-  webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
+export const Retention = Schema.Struct({
+  texts: retentionDays,
+  media: retentionDays,
+  numbers: retentionDays,
+  webhookBodies: retentionDays
 })
 
 /** The forms in which hosts write terms: some of what the Schemas read is known by its type there. */
@@ -312,6 +288,71 @@ export const spendCaps = ({ regions, ...all }: typeof SpendCaps.Type): KeptCaps 
 export const writtenSpendCaps = ({ regions, ...all }: KeptCaps) => ({
   ...writtenCap(all),
   ...(regions === undefined ? {} : { regions: eachRegion(regions, writtenCap) })
+})
+
+/** The settings that null takes away as people write them; they are read as `row/OwnSettings` keeps them. */
+export const Settings = Schema.Struct(
+  {
+    auditLogDays: count(1).check(
+      check((value: number) => value <= Limit.auditLogDays, `must be at most ${Limit.auditLogDays}`)
+    ),
+    billing: Schema.Boolean,
+    destinations: Destinations,
+    frequency: Frequency,
+    pumping: Pumping,
+    purposes: Purposes,
+    rates: Rates.pipe(Schema.decodeTo(
+      Schema.toType(Schema.Array(KeptRate)),
+      SchemaTransformation.transform<ReadonlyArray<KeptRate>, ReadonlyArray<RateText>>({
+        decode: (each) => each.map(rate),
+        encode: (each) => each.map(writtenRate)
+      })
+    )),
+    retention: Retention,
+    spend: SpendCaps.pipe(Schema.decodeTo(
+      Schema.toType(KeptCaps),
+      SchemaTransformation.transform<KeptCaps, typeof SpendCaps.Type>({ decode: spendCaps, encode: writtenSpendCaps })
+    ))
+  } satisfies { readonly [Name in keyof OwnSettings]: Schema.Codec<OwnSettings[Name], unknown> }
+)
+
+/** Some of them; null takes one away. */
+export const Changes = Settings.mapFields(Struct.map(Schema.NullOr)).mapFields(Struct.map(optional))
+
+/** Returns those that an account has of its own as people write them. */
+export const writtenSettings = ({ rates, spend, ...same }: Partial<OwnSettings>) => ({
+  ...same,
+  ...(rates === undefined ? {} : { rates: rates.map(writtenRate) }),
+  ...(spend === undefined ? {} : { spend: writtenSpendCaps(spend) })
+})
+
+/** The limits of an account, by the names of its row. */
+export const Limits = Schema.Struct({
+  requestsPerMinute: optional(count(1)),
+  dailyMessageLimit: optional(Schema.NullOr(count(0))),
+  allowMms: optional(Schema.Boolean),
+  expiryHours: optional(count(1)),
+  smartEncoding: optional(Schema.Boolean),
+  keyLastUsed: optional(Schema.Boolean),
+  auditLogDays: Changes.fields.auditLogDays,
+  pumping: Changes.fields.pumping,
+  webhooks: optional(count(0)),
+  webhookDisableMinutes: optional(count(0))
+})
+export type Limits = typeof Limits.Type
+
+/** Returns the limits that count for an account. */
+export const writtenLimits = (account: Account): Required<Limits> => ({
+  requestsPerMinute: account.requestsPerMinute,
+  dailyMessageLimit: account.dailyMessageLimit,
+  allowMms: account.allowMms,
+  expiryHours: account.expiryHours ?? Limit.expiryHours,
+  smartEncoding: account.smartEncoding ?? false,
+  keyLastUsed: account.keyLastUsed ?? false,
+  auditLogDays: account.auditLogDays ?? null,
+  pumping: account.pumping ?? null,
+  webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
+  webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
 })
 
 export const rule = (given: RuleText): RoutingRule => {
