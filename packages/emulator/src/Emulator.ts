@@ -18,6 +18,7 @@ import * as NodeState from "@signalbox/http/NodeState"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as Layer from "effect/Layer"
 import { randomBytes, randomUUID } from "node:crypto"
+import * as KnownKeys from "./account/KnownKeys.ts"
 import * as Faults from "./fault/Faults.ts"
 import * as FixedSecrets from "./FixedSecrets.ts"
 import * as MediaProbe from "./media/MediaProbe.ts"
@@ -47,6 +48,7 @@ export type Service =
   | Worker
   | IdGenerator
   | Network
+  | KnownKeys.KnownKeys
   | Hanging.Hanging
   | ReceiptDelivery.ReceiptDelivery
   | Reviews.Reviews
@@ -82,7 +84,7 @@ export const layer = <E, E2 = never, E3 = never>(
     Layer.provideMerge(ReceiptDelivery.layer),
     Layer.provideMerge(network),
     Layer.provideMerge(Layer.fresh(Hanging.layer)),
-    Layer.provideMerge(EngineService.intakeLayer),
+    Layer.provideMerge(KnownKeys.wrap(EngineService.intakeLayer)),
     Layer.provideMerge(NodeState.layer),
     Layer.provide(webhookSender),
     Layer.provide(Layer.fresh(voiceSecret)),

@@ -1,6 +1,7 @@
 /**
  * The Signalbox emulator: the service with simulated carriers, to run, to test against, to look at.
  */
+export * as KnownKeys from "./account/KnownKeys.ts"
 export * as StoreBehind from "./clock/StoreBehind.ts"
 export * as TimeTravel from "./clock/TimeTravel.ts"
 export * as TravelClock from "./clock/TravelClock.ts"
