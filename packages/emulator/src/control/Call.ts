@@ -137,6 +137,8 @@ export const refuse = (status: number, message: string, details: Refusal["detail
   return status === 503 ? HttpServerResponse.setHeader(answer, "retry-after", "1") : answer
 }
 
+export const foreign = refuse(403, "this call is not for pages of another origin")
+
 /** The largest body, in bytes: a script of thousands of steps fits into it. */
 const bodyBytes = ByteSize.fromInputUnsafe(1 << 20)
 
@@ -177,7 +179,7 @@ export const route = ({ answer, isOwn, method, path }: Call, run: Run) =>
       const { headers, url } = yield* HttpServerRequest.HttpServerRequest
       const { host, origin, "sec-fetch-site": site } = headers
       if (isOwn === true && !Access.isOwn({ host, origin, site })) {
-        return refuse(403, "this call is not for pages of another origin")
+        return foreign
       }
       const parameters = yield* HttpRouter.params
       const text = yield* readBody
