@@ -97,6 +97,22 @@ describe("Access", () => {
     }
   )
 
+  it.each([
+    [{ origin: undefined }, true],
+    [{ origin: undefined, site: "none" }, true],
+    [{ origin: "http://localhost:3000", site: "same-origin" }, true],
+    [{ origin: "http://localhost:3000" }, true],
+    [{ origin: "http://localhost:3000", site: "same-site" }, false],
+    [{ origin: undefined, site: "cross-site" }, false],
+    [{ origin: undefined, site: "same-site" }, false],
+    [{ origin: undefined, site: "" }, false],
+    [{ origin: "http://localhost:5173" }, false],
+    [{ origin: "null" }, false],
+    [{ origin: "https://example.com", site: "none" }, false]
+  ])("shows keys to its own pages and to what is no page: %j", (parts, expected) => {
+    expect(Access.isOwn(call({ contentType: "application/json", ...parts }))).toBe(expected)
+  })
+
   it("takes JSON, which a browser sends after a preflight only, and whatever comes from its own page or from no page", () => {
     const fine = [
       call({ contentType: "application/json" }),

@@ -10,6 +10,7 @@ import { StoreError } from "@signalbox/core/Store"
 import * as TimeTravel from "@signalbox/emulator/clock/TimeTravel"
 import * as TravelClock from "@signalbox/emulator/clock/TravelClock"
 import * as Emulator from "@signalbox/emulator/Emulator"
+import { Arrivals } from "@signalbox/emulator/network/Arrivals"
 import { byDefault } from "@signalbox/emulator/network/Behaviour"
 import type { Step } from "@signalbox/emulator/network/Handset"
 import * as Hanging from "@signalbox/emulator/network/Hanging"
@@ -194,7 +195,7 @@ describe("a carrier", () => {
     const carriers = SimulatedCarriers.layer.pipe(
       Layer.provide(Layer.mock(Network, network)),
       Layer.provide(Layer.succeed(ReceiptDelivery, { isIdle: Effect.succeed(true), wake: note("the courier wakes") })),
-      Layer.provide(Hanging.layer)
+      Layer.provide(Layer.mergeAll(Hanging.layer, Layer.mock(Arrivals, { add: () => Effect.void })))
     )
     const batch = [submission(1), submission(2)]
     yield* Effect.flatMap(

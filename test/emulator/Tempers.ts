@@ -6,6 +6,7 @@ import { Carriers } from "@signalbox/core/Carrier"
 import type { AttemptId, MessageId } from "@signalbox/core/Id"
 import { day, plus } from "@signalbox/core/Instant"
 import * as Instant from "@signalbox/core/Instant"
+import { Arrivals } from "@signalbox/emulator/network/Arrivals"
 import type { Behaviour } from "@signalbox/emulator/network/Behaviour"
 import * as Hanging from "@signalbox/emulator/network/Hanging"
 import { Network } from "@signalbox/emulator/network/Network"
@@ -49,7 +50,7 @@ export const carriers = (network: Node): Effect.Effect<ReadonlyArray<Carrier>, n
   SimulatedCarriers.layer.pipe(
     Layer.provide(Layer.succeed(Network, network)),
     Layer.provide(Layer.succeed(ReceiptDelivery, { isIdle: Effect.succeed(true), wake: Effect.void })),
-    Layer.provide(Hanging.layer),
+    Layer.provide(Layer.mergeAll(Hanging.layer, Layer.mock(Arrivals, { add: () => Effect.void }))),
     Layer.fresh,
     Layer.build,
     Effect.map((context) => Context.get(context, Carriers))

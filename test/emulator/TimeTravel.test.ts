@@ -7,6 +7,8 @@ import { Worker } from "@signalbox/core/Worker"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as TimeTravel from "@signalbox/emulator/clock/TimeTravel"
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
+import * as Events from "@signalbox/emulator/event/Events"
+import { Arrivals } from "@signalbox/emulator/network/Arrivals"
 import * as Hanging from "@signalbox/emulator/network/Hanging"
 import { Network } from "@signalbox/emulator/network/Network"
 import { ReceiptDelivery } from "@signalbox/emulator/network/ReceiptDelivery"
@@ -125,6 +127,8 @@ class World {
         now: Effect.suspend(() => this.isDown ? Effect.fail(unavailable) : Effect.succeed(this.asked()))
       }),
       Hanging.layer,
+      Events.layer,
+      Layer.mock(Arrivals, { wake: Effect.void }),
       Layer.mock(Network, { nextDue: this.due("courier") }),
       Layer.mock(ReceiptDelivery, { isIdle: this.idle("courier"), wake: Effect.void }),
       Layer.mock(Reviews, { isIdle: this.idle("reviews"), nextDue: nextReview, wake: Effect.void })

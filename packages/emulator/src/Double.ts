@@ -20,6 +20,7 @@ import { randomUUID } from "node:crypto"
 import * as TimeTravel from "./clock/TimeTravel.ts"
 import { layer as clockLayer, TravelClock } from "./clock/TravelClock.ts"
 import type { Call } from "./control/Call.ts"
+import { queryOf } from "./control/Call.ts"
 import * as Control from "./control/Control.ts"
 import * as Handsets from "./control/Handsets.ts"
 import * as InboundMessages from "./control/InboundMessages.ts"
@@ -91,13 +92,18 @@ const cameOf = Schema.decodeUnknownSync(InboundMessages.Answer)
 
 const baseUrl = "http://signalbox.test"
 
-/** The call of a path, and what stands in the places of the path. */
-const find = (method: string, path: string) => {
+/** The call of a path, and what stands in the places of the path and behind its question mark. */
+const find = (method: string, url: string) => {
+  const path = url.replace(/[?#].*$/s, "")
   for (const call of Control.calls) {
     const names = [...call.path.matchAll(/:([a-z]+)/g)].map(([, name = ""]) => name)
     const found = new RegExp(`^${call.path.replaceAll(/:[a-z]+/g, "([^/]+)")}$`).exec(path)
     if (found === null || call.method !== method) continue
-    return { call, parameters: Object.fromEntries(names.map((name, index) => [name, found[index + 1]])) }
+    return {
+      call,
+      query: queryOf(url),
+      parameters: Object.fromEntries(names.map((name, index) => [name, found[index + 1]]))
+    }
   }
   throw new Error(`The emulator has no call ${method} ${path}.`)
 }
@@ -116,9 +122,9 @@ export const start = async ({ apiKey = randomUUID(), seed }: Options = {}): Prom
   await runtime.runPromise(Seed.seed({ apiKey, seed: seed ?? null }))
 
   const control: Double["control"] = (method, path, body) => {
-    const { call, parameters } = find(method, path)
+    const { call, parameters, query } = find(method, path)
     return runtime.runPromise(Effect.mapError(
-      call.answer(body === undefined ? "" : JSON.stringify(body), parameters),
+      call.answer(body === undefined ? "" : JSON.stringify(body), parameters, query),
       (failure) =>
         new Error(
           failure._tag === "Refusal"

@@ -18,9 +18,13 @@ import * as NodeState from "@signalbox/http/NodeState"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as Layer from "effect/Layer"
 import { randomBytes, randomUUID } from "node:crypto"
+import * as KnownKeys from "./account/KnownKeys.ts"
+import * as Events from "./event/Events.ts"
+import * as StoreEvents from "./event/StoreEvents.ts"
 import * as Faults from "./fault/Faults.ts"
 import * as FixedSecrets from "./FixedSecrets.ts"
 import * as MediaProbe from "./media/MediaProbe.ts"
+import * as Arrivals from "./network/Arrivals.ts"
 import * as Hanging from "./network/Hanging.ts"
 import * as MemoryNetwork from "./network/MemoryNetwork.ts"
 import type { Network } from "./network/Network.ts"
@@ -47,6 +51,9 @@ export type Service =
   | Worker
   | IdGenerator
   | Network
+  | Arrivals.Arrivals
+  | Events.Events
+  | KnownKeys.KnownKeys
   | Hanging.Hanging
   | ReceiptDelivery.ReceiptDelivery
   | Reviews.Reviews
@@ -65,12 +72,14 @@ export const randomNode = (): NodeId => `emulator-${randomUUID()}` as NodeId
  * @param node the name by which this process takes work; a random one unless told otherwise
  * @param network the place where the simulated carriers keep what they took; in this process unless told otherwise
  * @param signal the signal that wakes the worker; one within this process unless told otherwise
+ * @param events where it tells what happens; nobody listens unless told otherwise
  */
 export const layer = <E, E2 = never, E3 = never>(
   storage: Layer.Layer<Storage, E>,
   node: NodeId = randomNode(),
   network: Layer.Layer<Network, E2> = Layer.fresh(MemoryNetwork.layer),
-  signal: Layer.Layer<WorkSignal.WorkSignal, E3> = Layer.fresh(WorkSignal.layer)
+  signal: Layer.Layer<WorkSignal.WorkSignal, E3> = Layer.fresh(WorkSignal.layer),
+  events: Layer.Layer<Events.Events> = Layer.fresh(Events.layer)
 ): Layer.Layer<Service, E | E2 | E3> =>
   Layer.mergeAll(
     EngineService.workLayer({ node }).pipe(
@@ -79,18 +88,23 @@ export const layer = <E, E2 = never, E3 = never>(
     ),
     Reviews.layer
   ).pipe(
-    Layer.provideMerge(ReceiptDelivery.layer),
+    Layer.provideMerge(Layer.merge(ReceiptDelivery.layer, Arrivals.layer)),
     Layer.provideMerge(network),
     Layer.provideMerge(Layer.fresh(Hanging.layer)),
-    Layer.provideMerge(EngineService.intakeLayer),
+    Layer.provideMerge(KnownKeys.wrap(EngineService.intakeLayer)),
     Layer.provideMerge(NodeState.layer),
     Layer.provide(webhookSender),
     Layer.provide(Layer.fresh(voiceSecret)),
     Layer.provideMerge(EngineService.engineLayerWith(signal)),
     Layer.provide(FixedSecrets.layer),
     Layer.provideMerge(
-      Layer.mergeAll(Faults.wrap(storage), ReviewScript.layer, ProvisionScript.layer, MediaProbe.layer)
+      Layer.mergeAll(
+        StoreEvents.wrap(Faults.wrap(storage)),
+        ReviewScript.layer,
+        ProvisionScript.layer,
+        MediaProbe.layer
+      )
     ),
-    Layer.provideMerge(Layer.fresh(Faults.layer)),
+    Layer.provideMerge(Layer.mergeAll(Layer.fresh(Faults.layer), events)),
     Layer.provideMerge(NodeIdGenerator.layer)
   )

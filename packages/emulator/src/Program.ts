@@ -12,7 +12,9 @@ import * as Exit from "effect/Exit"
 import { TravelClock } from "./clock/TravelClock.ts"
 import * as Call from "./control/Call.ts"
 import * as Control from "./control/Control.ts"
+import * as EventStream from "./control/EventStream.ts"
 import * as Emulator from "./Emulator.ts"
+import { EventLog } from "./event/Events.ts"
 import * as FixedSecrets from "./FixedSecrets.ts"
 import * as Seed from "./seed/Seed.ts"
 import * as RestartableService from "./server/RestartableService.ts"
@@ -31,14 +33,18 @@ const curl = (address: string, apiKey: string, templateName: string): string => 
 /** Fails when it cannot start, with the reason in one line and without secrets. */
 export const run: Effect.Effect<never, string> = Effect.gen(function*() {
   const settings = yield* Settings.load.pipe(Effect.provide(NodeIdGenerator.layer))
+  const events = new EventLog()
   const lives = yield* RestartableService.make({
+    events,
     layers: Storage.make(settings.databaseUrl, settings.network),
     clock: new TravelClock(yield* Clock.Clock),
     node: Emulator.randomNode(),
     // The template of the line below is approved by then, so the line works as soon as it is read.
     seed: Effect.tap(Seed.seed(settings), () => Effect.timeoutOption(Effect.flatMap(Worker, ({ idle }) => idle), 1000))
   })
+  const stream = yield* EventStream.make(events)
   const control = yield* Control.makeHandler({
+    events: stream,
     host: settings.host,
     run: lives.use,
     restart: Effect.catchCause(lives.restart, (cause) =>
@@ -49,7 +55,7 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
   })
   const server = yield* Server.make(settings, control, lives.handle)
   // Whoever ends the emulator waits for what it has begun.
-  yield* Effect.addFinalizer(() => Effect.andThen(server.close, lives.drain))
+  yield* Effect.addFinalizer(() => Effect.all([server.close, stream.end, lives.drain]))
   const { apiKey, templateName } = lives.seeded()
   yield* Console.log(`Signalbox emulator on ${server.address}`)
   if (apiKey !== null) yield* Console.log(`API key: ${apiKey}`)

@@ -2,7 +2,7 @@
  * Time travel: everything that falls due on the way happens, one instant after the other.
  */
 import type { Instant } from "@signalbox/core/Instant"
-import { latest, make as instant, plus } from "@signalbox/core/Instant"
+import { latest, make as instant, plus, toMillis } from "@signalbox/core/Instant"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
 import { Worker } from "@signalbox/core/Worker"
@@ -14,6 +14,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Semaphore from "effect/Semaphore"
+import { Events } from "../event/Events.ts"
+import { Arrivals } from "../network/Arrivals.ts"
 import { Hanging } from "../network/Hanging.ts"
 import { Network } from "../network/Network.ts"
 import { ReceiptDelivery } from "../network/ReceiptDelivery.ts"
@@ -54,7 +56,11 @@ const earliest = (...all: ReadonlyArray<Option.Option<Instant>>): Instant | null
 export const layer = (
   clock: TravelClock,
   patienceMillis: number = patience
-): Layer.Layer<TimeTravel, never, Worker | WorkSignal | Store | Network | Hanging | ReceiptDelivery | Reviews> =>
+): Layer.Layer<
+  TimeTravel,
+  never,
+  Worker | WorkSignal | Store | Network | Arrivals | Hanging | ReceiptDelivery | Reviews | Events
+> =>
   Layer.effect(
     TimeTravel,
     Effect.gen(function*() {
@@ -66,6 +72,8 @@ export const layer = (
       const courier = yield* ReceiptDelivery
       const reviews = yield* Reviews
       const service = yield* Clock.Clock
+      const arrivals = yield* Arrivals
+      const events = yield* Events
       const turn = yield* Semaphore.make(1)
 
       const isIdle = Effect.gen(function*() {
@@ -90,7 +98,7 @@ export const layer = (
 
       /** Waits until nothing is due at this instant, and tells what comes next. */
       const settled = Effect.gen(function*() {
-        yield* Effect.all([signal.raise, courier.wake, reviews.wake])
+        yield* Effect.all([signal.raise, courier.wake, reviews.wake, arrivals.wake])
         while (true) {
           yield* hanging.letGo
           if (yield* isIdle) {
@@ -134,11 +142,16 @@ export const layer = (
         clock.run(offset)
       })
 
+      const travelled = () => {
+        clock.run()
+        const now = toMillis(instant(clock.currentTimeMillisUnsafe()))
+        events.publish({ type: "clock", data: { now, offset_ms: clock.offset } })
+      }
+
       return {
         clock,
         isIdle,
-        advance: (millis) =>
-          Semaphore.withPermit(turn, Effect.ensuring(advance(millis), Effect.sync(() => clock.run())))
+        advance: (millis) => Semaphore.withPermit(turn, Effect.ensuring(advance(millis), Effect.sync(travelled)))
       }
     })
   )

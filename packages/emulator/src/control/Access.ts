@@ -43,13 +43,19 @@ export interface Call {
 }
 
 /**
+ * Returns whether the call comes from a page of this very server, or from no page at all. Browsers name the site from
+ * which a call comes; one that does not, and what is no browser, is known by the Origin that it sends or does not send.
+ */
+export const isOwn = ({ host = "", origin, site }: Pick<Call, "host" | "origin" | "site">): boolean =>
+  (origin === undefined || origin.replace(/^https?:\/\//i, "").toLowerCase() === host.toLowerCase()) &&
+  (site === undefined || site === "same-origin" || site === "none")
+
+/**
  * Returns whether a page of another origin, such as another server on this machine, could have sent the call without
  * asking: browsers send on their own what a form could send, and ask before they send JSON, to which the control says
  * no. Only pages send an Origin, and where one is hidden the browser still says from which site the call is.
  */
-export const isForgeable = ({ contentType = "", host = "", method, origin, site }: Call): boolean => {
+export const isForgeable = ({ contentType = "", method, ...origin }: Call): boolean => {
   if (method === "GET" || method === "HEAD") return false
-  const isOwn = (origin === undefined || origin.replace(/^https?:\/\//i, "").toLowerCase() === host.toLowerCase()) &&
-    (site === undefined || site === "same-origin" || site === "none")
-  return !isOwn && !/^application\/json\s*(?:;|$)/i.test(contentType.trim())
+  return !isOwn(origin) && !/^application\/json\s*(?:;|$)/i.test(contentType.trim())
 }

@@ -1,17 +1,19 @@
 /**
- * The calls by which an operator acts on accounts and users: `POST /emulator/accounts`,
+ * The calls by which an operator acts on accounts and users: `GET` and `POST /emulator/accounts`,
  * `PATCH /emulator/accounts/{id}`, `POST /emulator/accounts/{id}/voice-tokens` and `POST /emulator/users/{id}`.
  */
 import { Stage } from "@signalbox/core/Account"
 import { AccountId, UserId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as Money from "@signalbox/core/Money"
+import type { AccountPage, ListedAccount } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import * as Terms from "@signalbox/core/Terms"
 import { UserStatus } from "@signalbox/core/User"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
+import { KnownKeys } from "../account/KnownKeys.ts"
 import * as Seed from "../seed/Seed.ts"
 import * as SeedFile from "../seed/SeedFile.ts"
 import * as SeedHours from "../seed/SeedHours.ts"
@@ -55,7 +57,46 @@ const findUser = Effect.fnUntraced(function*(text: string | undefined) {
 const named = (account: SeedFile.SeedAccount) =>
   account.id !== undefined && (account.profiles ?? []).every(({ id }) => id !== undefined)
 
+/** So many accounts are listed at most, those that were made last. */
+const most = 1000
+const pageSize = 200
+
+/** The accounts that are not closed, those first that were made first. */
+const everyAccount = Effect.gen(function*() {
+  const operator = yield* Operator
+  const all: Array<ListedAccount> = []
+  let after: AccountPage["after"] = null
+  do {
+    const page: AccountPage = yield* operator.accounts(after, pageSize)
+    all.push(...page.accounts)
+    after = page.after
+  } while (after !== null && all.length < most)
+  return all.slice(0, most).filter(({ account }) => account.deletedAt === null).toReversed()
+})
+
+const list = Effect.gen(function*() {
+  const all = yield* everyAccount
+  const keys = yield* (yield* KnownKeys).of(all.map(({ account }) => account.id))
+  const shown = ({ account: { id, name, quietHours, type }, balance }: ListedAccount) => {
+    const key = keys.get(id)
+    return {
+      id,
+      name,
+      type,
+      ...(key === undefined ? {} : { api_key: key }),
+      balance: Money.toNumber(balance),
+      quiet_hours: SeedHours.written(quietHours)
+    }
+  }
+  const roots = all.filter(({ account }) => account.organization === null)
+  return roots.map((root) => ({
+    ...shown(root),
+    profiles: all.filter(({ account }) => account.organization === root.account.id).map(shown)
+  }))
+})
+
 export const calls: ReadonlyArray<Call.Call> = [
+  Call.own(Call.get("/emulator/accounts", () => list)),
   Call.send(
     "POST",
     "/emulator/accounts",

@@ -16,6 +16,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Stuck } from "../clock/TimeTravel.ts"
 import type { Ended, Services } from "../server/RestartableService.ts"
+import * as Access from "./Access.ts"
 
 /** The reason why a call is not carried out. */
 export class Refusal extends Data.TaggedError("Refusal")<{
@@ -34,17 +35,26 @@ type Method = "GET" | "PUT" | "POST" | "PATCH" | "DELETE"
 export interface Call {
   readonly method: Method
   readonly path: `/emulator/${string}`
+  /** Whether no page of another origin may ask, since the answer holds keys, or holds a connection. */
+  readonly isOwn?: true
   readonly answer: (
     text: string,
-    parameters: Parameters
+    parameters: Parameters,
+    query: Query
   ) => Effect.Effect<Json, Failure, Services>
 }
 
-const wrong = (error: Schema.SchemaError): Refusal =>
+/** The names and texts behind the question mark, in their order. */
+export type Query = ReadonlyArray<readonly [name: string, text: string]>
+
+const wrong = (what: "body" | "query") => (error: Schema.SchemaError): Refusal =>
   new Refusal({
     status: 400,
-    message: "the body is not what this call takes",
-    details: violations(error.issue).map(({ field, message }) => ({ path: field, message }))
+    message: `the ${what} is not what this call takes`,
+    details: violations(error.issue).map(({ field, message }) => ({
+      path: field === "body" ? what : field,
+      message
+    }))
   })
 
 const parse = (text: string): Result.Result<unknown, Refusal> =>
@@ -54,9 +64,9 @@ const parse = (text: string): Result.Result<unknown, Refusal> =>
   })
 
 /** Decodes strictly: a key that is not known is a mistake of whoever wrote the script. */
-export const decode = <A>(schema: Schema.Codec<A, unknown>) => {
+export const decode = <A>(schema: Schema.Codec<A, unknown>, what: "body" | "query" = "body") => {
   const decoded = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
-  return (input: unknown): Result.Result<A, Refusal> => Result.mapError(decoded(input), wrong)
+  return (input: unknown): Result.Result<A, Refusal> => Result.mapError(decoded(input), wrong(what))
 }
 
 /** The texts in the parameters of a path, by their names. */
@@ -71,6 +81,35 @@ const bare = (method: "GET" | "DELETE") =>
 
 export const get = bare("GET")
 export const remove = bare("DELETE")
+
+/** A call whose answer depends on what stands behind the question mark. */
+export const ask = <A>(
+  path: Call["path"],
+  schema: Schema.Codec<A, unknown>,
+  handle: (query: A, parameters: Parameters) => Effect.Effect<Json, Failure, Services>
+): Call => {
+  const decodeQuery = decode(schema, "query")
+  return {
+    method: "GET",
+    path,
+    answer: (_, parameters, query) => {
+      const twice = query.find(([name], index) => query.findIndex(([other]) => other === name) < index)
+      return twice === undefined
+        ? Effect.flatMap(
+          Effect.fromResult(decodeQuery(Object.fromEntries(query))),
+          (decoded) => handle(decoded, parameters)
+        )
+        : new Refusal({
+          status: 400,
+          message: "the query is not what this call takes",
+          details: [{ path: twice[0], message: "must stand there once" }]
+        })
+    }
+  }
+}
+
+/** Only the pages of the emulator itself, and what is no page, may use the call. */
+export const own = (call: Call): Call => ({ ...call, isOwn: true })
 
 export const send = <A>(
   method: Exclude<Method, "GET" | "DELETE">,
@@ -98,6 +137,8 @@ export const refuse = (status: number, message: string, details: Refusal["detail
   return status === 503 ? HttpServerResponse.setHeader(answer, "retry-after", "1") : answer
 }
 
+export const foreign = refuse(403, "this call is not for pages of another origin")
+
 /** The largest body, in bytes: a script of thousands of steps fits into it. */
 const bodyBytes = ByteSize.fromInputUnsafe(1 << 20)
 
@@ -123,20 +164,31 @@ const failed = (failure: Failure) => {
   }
 }
 
+/** Returns what stands behind the question mark of an address. */
+export const queryOf = (url: string): Query => {
+  const start = url.indexOf("?")
+  return start < 0 ? [] : [...new URLSearchParams(url.slice(start + 1).replace(/#.*$/s, ""))]
+}
+
 /** The route that answers a call. */
-export const route = ({ answer, method, path }: Call, run: Run) =>
+export const route = ({ answer, isOwn, method, path }: Call, run: Run) =>
   HttpRouter.add(
     method,
     path,
     Effect.gen(function*() {
+      const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+      const { host, origin, "sec-fetch-site": site } = headers
+      if (isOwn === true && !Access.isOwn({ host, origin, site })) {
+        return foreign
+      }
       const parameters = yield* HttpRouter.params
       const text = yield* readBody
-      return json(200, yield* run(answer(text, parameters)))
+      return json(200, yield* run(answer(text, parameters, queryOf(url))))
     }).pipe(Effect.catch((failure) => Effect.succeed(failed(failure))))
   )
 
 /** The methods of the calls whose path this is. */
-export const methodsAt = (calls: ReadonlyArray<Call>, url: string): ReadonlyArray<Method> => {
+export const methodsAt = (calls: ReadonlyArray<Pick<Call, "method" | "path">>, url: string): ReadonlyArray<Method> => {
   const path = url.replace(/[?#].*$/s, "")
   const isAt = (pattern: string) => new RegExp(`^${pattern.replaceAll(/:[a-z]+/g, "[^/]+")}$`).test(path)
   return calls.filter((call) => isAt(call.path)).map(({ method }) => method)

@@ -4,6 +4,7 @@
 import type { CarrierId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
+import { Events } from "../event/Events.ts"
 import * as Behaviour from "../network/Behaviour.ts"
 import { ids } from "../network/CarrierTable.ts"
 import { Network } from "../network/Network.ts"
@@ -35,6 +36,8 @@ const show = Effect.fnUntraced(function*(carrier: CarrierId) {
 const behave = Effect.fnUntraced(function*(carrier: CarrierId, change: Partial<Behaviour.Behaviour> | null) {
   const network = yield* Network
   yield* network.behave(carrier, change)
+  const events = yield* Events
+  events.publish({ type: "carrier", data: { id: carrier } })
   yield* Effect.sleep(3 * lookMillis)
   return yield* show(carrier)
 })

@@ -15,6 +15,7 @@ import * as Accounts from "./Accounts.ts"
 import * as Call from "./Call.ts"
 import * as Carriers from "./Carriers.ts"
 import * as Clock from "./Clock.ts"
+import * as EventStream from "./EventStream.ts"
 import * as Handsets from "./Handsets.ts"
 import * as InboundMessages from "./InboundMessages.ts"
 import * as Media from "./Media.ts"
@@ -27,6 +28,7 @@ export interface Options {
   readonly host: string
   readonly run: Call.Run
   readonly restart: Effect.Effect<void, Call.Refusal>
+  readonly events: EventStream.EventStream
 }
 
 export const calls: ReadonlyArray<Call.Call> = [
@@ -50,14 +52,15 @@ const reset = (restart: Options["restart"]): Call.Call =>
     () => Effect.as(restart, { reset: true })
   )
 
-const routes = (anew: Call.Call, run: Call.Run) =>
+const routes = (anew: Call.Call, { events, run }: Options) =>
   Layer.mergeAll(
     Call.route(anew, (effect) => effect as never),
+    EventStream.route(events),
     ...calls.map((call) => Call.route(call, run))
   )
 
 /** There is no call of this method at this path. */
-const unknown = (all: ReadonlyArray<Call.Call>, url: string) => {
+const unknown = (all: ReadonlyArray<Pick<Call.Call, "method" | "path">>, url: string) => {
   const methods = Call.methodsAt(all, url)
   return methods.length === 0
     ? Call.refuse(404, "the emulator has no such call")
@@ -72,7 +75,7 @@ const unknown = (all: ReadonlyArray<Call.Call>, url: string) => {
 export const makeHandler = Effect.fnUntraced(function*(options: Options) {
   const scope = yield* Scope.Scope
   const anew = reset(options.restart)
-  const app = yield* HttpRouter.toHttpEffect(routes(anew, options.run))
+  const app = yield* HttpRouter.toHttpEffect(routes(anew, options))
   const guarded = Effect.gen(function*() {
     const { headers, method, remoteAddress, url } = yield* HttpServerRequest.HttpServerRequest
     const visitor = { address: Option.getOrNull(remoteAddress), host: headers["host"], origin: headers["origin"] }
@@ -86,7 +89,7 @@ export const makeHandler = Effect.fnUntraced(function*(options: Options) {
     return yield* Effect.catchTag(app, "HttpServerError", (error) =>
       Effect.succeed(
         error.reason._tag === "RouteNotFound"
-          ? unknown([anew, ...calls], url)
+          ? unknown([anew, { method: "GET", path: EventStream.path }, ...calls], url)
           : Call.refuse(400, "the request cannot be read")
       ))
   })

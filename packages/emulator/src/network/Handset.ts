@@ -3,8 +3,10 @@
  */
 import { Channel } from "@signalbox/core/Channel"
 import { FailureClass } from "@signalbox/core/FailureClass"
+import type { AccountId } from "@signalbox/core/Id"
 import { CarrierId, MessageId } from "@signalbox/core/Id"
 import { Instant } from "@signalbox/core/Instant"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { Button, HeaderMedia } from "@signalbox/core/Rendered"
 import * as Schema from "effect/Schema"
 
@@ -59,3 +61,10 @@ export const Received = Schema.Struct({
   receivedAt: Instant
 })
 export type Received = typeof Received.Type
+
+/** A message that a handset shows from its instant on, and the account that has sent it. */
+export interface Arrival {
+  readonly phone: PhoneNumber
+  readonly account: AccountId
+  readonly received: Received
+}

@@ -33,8 +33,8 @@ class Networks {
 
   readonly service: Network["Service"] = {
     ...this.carriers.service,
-    submit: (carrier, batch, terms) =>
-      Effect.sync(() => {
+    submit: (carrier, batch, terms, told = () => Effect.void) =>
+      Effect.suspend(() => {
         const { known, scripts } = this
         const result = Play.batch({
           ...terms,
@@ -48,7 +48,7 @@ class Networks {
         })
         for (const [phone, steps] of result.scripts) this.write(phone, steps)
         for (const played of result.played) this.keep(played)
-        return result.outcomes
+        return Effect.as(told(Play.arrivals(result.played)), result.outcomes)
       }),
     script: (phone, steps) => Effect.sync(() => this.write(phone, steps)),
     received: (phone, now) =>

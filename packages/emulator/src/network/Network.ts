@@ -13,7 +13,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Behaviour } from "./Behaviour.ts"
-import type { Received, Step } from "./Handset.ts"
+import type { Arrival, Received, Step } from "./Handset.ts"
 import type { Terms } from "./Play.ts"
 
 /** A receipt that a carrier owes to the service. `id` names it when it was brought. */
@@ -52,11 +52,14 @@ export class Network extends Context.Service<Network, {
   /**
    * Returns one outcome for each submission, in order. Unless the carrier forgets, an attempt that is known gets its
    * last outcome again, and nothing else happens.
+   *
+   * @param told is told what handsets will show of it, once that is kept
    */
   readonly submit: (
     carrier: CarrierId,
     batch: ReadonlyArray<Submission>,
-    terms: Terms
+    terms: Terms,
+    told?: (arrivals: ReadonlyArray<Arrival>) => Effect.Effect<void>
   ) => Effect.Effect<ReadonlyArray<SubmissionOutcome>, StoreError>
   /** Changes how a carrier behaves; null brings the default back. Returns the result. */
   readonly behave: (carrier: CarrierId, change: Partial<Behaviour> | null) => Effect.Effect<Behaviour, StoreError>

@@ -9,7 +9,7 @@ import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Receipt, Reported } from "@signalbox/core/Receipts"
 import type { Behaviour } from "./Behaviour.ts"
 import * as Behaviours from "./Behaviour.ts"
-import type { Received, ScriptedReceipt, Step } from "./Handset.ts"
+import type { Arrival, Received, ScriptedReceipt, Step } from "./Handset.ts"
 import { byDefault } from "./Handset.ts"
 
 /** On which terms a carrier takes a batch. */
@@ -26,6 +26,12 @@ export const plain = (now: Instant.Instant): Terms => ({
   behaviour: Behaviours.byDefault,
   unheard: new Set()
 })
+
+/** Returns what handsets will show of what was played. */
+export const arrivals = (played: ReadonlyArray<Played>): ReadonlyArray<Arrival> =>
+  played.flatMap(({ received, submission: { account, to } }) =>
+    received === null ? [] : [{ phone: to, account, received }]
+  )
 
 /** A carrier knows its last answer to an attempt, and how often it has played it. */
 export interface Known {

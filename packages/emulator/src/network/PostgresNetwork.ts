@@ -158,7 +158,7 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
 
   return Network.of({
     ...postgresCarriers(t, query, operation),
-    submit: (carrier, batch, terms) =>
+    submit: (carrier, batch, terms, told = () => Effect.void) =>
       operation(
         client.withTransaction(Effect.gen(function*() {
           const known = yield* knownOf(batch.map(({ attempt }) => attempt))
@@ -166,8 +166,12 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
           const result = Play.batch({ ...terms, carrier, batch, known, scripts })
           if (result.played.length > 0) yield* keep(result.played, carrier)
           yield* write(result.scripts)
-          return result.outcomes
-        })).pipe(Effect.retry({ times: tries, while: isLost }))
+          return result
+        })).pipe(
+          Effect.retry({ times: tries, while: isLost }),
+          Effect.tap(({ played }) => told(Play.arrivals(played))),
+          Effect.map(({ outcomes }) => outcomes)
+        )
       ),
     script: (phone, steps) => operation(write(new Map([[phone, steps]]))),
     received: (phone, now) =>

@@ -9,6 +9,7 @@ import * as Instant from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
+import { Arrivals } from "./Arrivals.ts"
 import type { Behaviour } from "./Behaviour.ts"
 import { modeFor } from "./Behaviour.ts"
 import { table } from "./CarrierTable.ts"
@@ -40,12 +41,13 @@ const strides = (
   )
 }
 
-export const layer: Layer.Layer<Carriers, never, Network | ReceiptDelivery | Hanging> = Layer.effect(
+export const layer: Layer.Layer<Carriers, never, Network | ReceiptDelivery | Hanging | Arrivals> = Layer.effect(
   Carriers,
   Effect.gen(function*() {
     const network = yield* Network
     const courier = yield* ReceiptDelivery
     const { hang } = yield* Hanging
+    const { add: told } = yield* Arrivals
     let behaviours: ReadonlyMap<CarrierId, Behaviour> = new Map()
 
     yield* network.behaviours.pipe(
@@ -72,10 +74,10 @@ export const layer: Layer.Layer<Carriers, never, Network | ReceiptDelivery | Han
           /** Each stride takes its place when the one before is through, so that nobody holds places who has gone. */
           const take = Effect.fnUntraced(function*(stride: ReadonlyArray<Submission>) {
             // Without a pace of its own the carrier takes a message when it is handed over.
-            if (perSecond === null) return yield* network.submit(id, stride, { now: askedAt, behaviour, unheard })
+            if (perSecond === null) return yield* network.submit(id, stride, { now: askedAt, behaviour, unheard }, told)
             const parts = stride.reduce((sum, each) => sum + partsOf(each), 0)
             yield* Effect.sleep(yield* network.queue(id, parts * 1000 / perSecond))
-            return yield* network.submit(id, stride, { now: yield* Instant.now, behaviour, unheard })
+            return yield* network.submit(id, stride, { now: yield* Instant.now, behaviour, unheard }, told)
           })
 
           yield* Effect.forEach(

@@ -19,6 +19,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import * as TimeTravel from "../clock/TimeTravel.ts"
 import * as TravelClock from "../clock/TravelClock.ts"
 import * as Emulator from "../Emulator.ts"
+import { Events } from "../event/Events.ts"
 import type { StorageLayers } from "../Storage.ts"
 
 /** The life has ended before the effect on it was done. */
@@ -40,6 +41,8 @@ export interface Options<Seeded, E> {
   readonly layers: StorageLayers
   readonly clock: TravelClock.TravelClock
   readonly node: NodeId
+  /** Each life tells here what happens in it, and that it has begun. */
+  readonly events: Events["Service"]
   /** Creates the data that every life begins with. */
   readonly seed: Effect.Effect<Seeded, E, Emulator.Service>
 }
@@ -64,11 +67,13 @@ const grace = 1000
 /** The delay before it tries again to begin a life when the storage did not let it, in elapsed milliseconds. */
 const againMillis = 1000
 
-const begin = <Seeded, E>({ clock, layers, node, seed }: Options<Seeded, E>) =>
+const begin = <Seeded, E>({ clock, events, layers, node, seed }: Options<Seeded, E>) =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
     const layer = TimeTravel.layer(clock).pipe(
-      Layer.provideMerge(Emulator.layer(layers.storage, node, layers.network, layers.signal))
+      Layer.provideMerge(
+        Emulator.layer(layers.storage, node, layers.network, layers.signal, Layer.succeed(Events, events))
+      )
     )
     const born = Effect.gen(function*() {
       const services = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope)
@@ -138,6 +143,7 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
     yield* layers.wipe
     clock.reset()
     life = yield* begin(options)
+    options.events.reset()
   })
 
   /** Reports how the first try has ended. Requests wait until there is a life. */

@@ -1,0 +1,100 @@
+/**
+ * Tells what this process has committed: the rows that pages show. The store itself is asked nothing more for it, but for
+ * the owners of webhooks, each once.
+ */
+import type { Commit } from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
+import type { AccountId, WebhookId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import * as Needs from "@signalbox/core/Needs"
+import type { Outcome } from "@signalbox/core/Outcome"
+import type { Row } from "@signalbox/core/Row"
+import { Store } from "@signalbox/core/Store"
+import { Webhooks } from "@signalbox/core/Webhook"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Event } from "./Event.ts"
+import { Events } from "./Events.ts"
+
+/** Returns what a row that was put says, or null. */
+export const eventOf = (row: Row, owners: ReadonlyMap<WebhookId, AccountId>): Event | null => {
+  switch (row.kind) {
+    case "message": {
+      const { account, channel, createdAt, direction, history, id, phone, status } = row.value
+      const at = Instant.toMillis(history.at(-1)?.at ?? createdAt)
+      return { type: "message", data: { account, message_id: id, status, direction, phone, channel, at } }
+    }
+    case "delivery": {
+      const { attempts, completedAt, createdAt, httpStatus, id, log = [], webhook } = row.value
+      const at = Instant.toMillis(log.at(-1)?.at ?? completedAt ?? createdAt)
+      const account = owners.get(webhook) ?? null
+      return {
+        type: "delivery",
+        data: { account, webhook_id: webhook, delivery_id: id, attempt: attempts, status_code: httpStatus, at }
+      }
+    }
+    case "template":
+      return {
+        type: "template",
+        data: { account: row.value.account, template_id: row.value.id, status: row.value.status }
+      }
+    case "contact":
+      return row.value.isOnlySuppressed === true
+        ? null
+        : { type: "contact", data: { account: row.value.account, contact_id: row.value.id } }
+    default:
+      return null
+  }
+}
+
+/** Returns the rows that were put and applied. Of several puts of one row the last one counts. */
+const applied = (batch: ReadonlyArray<Commit>, outcomes: ReadonlyArray<Outcome>): ReadonlyArray<Row> => {
+  const rows = new Map<string, Row>()
+  for (const [index, { puts }] of batch.entries()) {
+    if (outcomes[index]?._tag !== "Done") continue
+    for (const row of puts) rows.set(`${index}/${row.kind}/${row.key}`, row)
+  }
+  return [...rows.values()]
+}
+
+/** The owners of so many webhooks are kept in mind. */
+const most = 1000
+
+/** Wraps a store. A commit whose answer was lost tells nothing, whether it was applied or not. */
+export const wrap = <A, E, R>(
+  storage: Layer.Layer<A | Store, E, R>
+): Layer.Layer<A | Store, E, R | Events> =>
+  Layer.effect(
+    Store,
+    Effect.gen(function*() {
+      const store = yield* Store
+      const events = yield* Events
+      const owners = new Map<WebhookId, AccountId>()
+
+      const findOwners = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
+        const webhooks = rows.flatMap((row) => row.kind === "delivery" ? [row.value.webhook] : [])
+        const unknown = [...new Set(webhooks)].filter((id) => !owners.has(id))
+        if (unknown.length === 0) return
+        const facts = yield* store.load(Needs.rows(Webhooks, unknown))
+        if (owners.size + unknown.length > most) owners.clear()
+        for (const id of unknown) {
+          const webhook = Facts.get(facts, Webhooks, id)
+          if (webhook !== null) owners.set(id, webhook.account)
+        }
+      })
+
+      return {
+        ...store,
+        commit: (batch) =>
+          Effect.tap(store.commit(batch), (outcomes) =>
+            Effect.gen(function*() {
+              const rows = applied(batch, outcomes)
+              yield* Effect.ignore(findOwners(rows))
+              for (const row of rows) {
+                const event = eventOf(row, owners)
+                if (event !== null) events.publish(event)
+              }
+            }))
+      }
+    })
+  ).pipe(Layer.provideMerge(storage))
