@@ -67,17 +67,17 @@ const setPrices: Command = {
 const rules: Term = {
   path: "rules",
   name: "the routing rules",
-  shown: (account) =>
-    account.rules.map((each) => {
-      const { expiresAt, ...rule } = Terms.writtenRule(each)
-      return expiresAt === undefined ? rule : { ...rule, expiresAt: Answer.instant(expiresAt) }
-    })
+  shown: (account) => account.rules.map((each) => Terms.writtenRule(each, Answer.instant))
 }
 
 const setRules: Command = {
   path: ["rules", "set"],
   says: "Replaces the routing rules of an account's own, oldest first",
-  details: ["[{ \"carrier\": \"acme\", \"channel\": \"sms\", \"prefix\": \"+4179\" }]; [] takes them away."],
+  details: [
+    "[{ \"carrier\": \"acme\", \"channel\": \"sms\", \"prefix\": \"+4179\" }]; [] takes them away.",
+    "In place of a carrier, \"split\" has several with weights, and \"select\": \"cheapest\" takes all, cheapest first:",
+    "[{ \"split\": [{ \"carrier\": \"acme\", \"weight\": 9 }, { \"carrier\": \"new\", \"weight\": 1, \"from\": \"2030-01-15\" }] }]"
+  ],
   takes: [OfAccount.argument, Json.file],
   on: "operator",
   run: Effect.fnUntraced(function*(input) {
