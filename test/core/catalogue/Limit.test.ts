@@ -124,6 +124,8 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   frequencyMost: 1_000_000,
   ratesPerAccount: 1000,
   rulesPerAccount: 1000,
+  splitCarriers: 20,
+  splitWeight: 1_000_000,
   destinationsPerAccount: 1000,
   topUpReferenceLength: 255,
   contactSearchLength: 255,

@@ -37,12 +37,12 @@ const rules = Term.commands({
   path: "rules",
   name: "the routing rules",
   says: { show: inFile("the routing rules"), set: "Replaces the routing rules of an account's own, oldest first" },
-  details: ["[{ \"carrier\": \"acme\", \"channel\": \"sms\", \"prefix\": \"+4179\" }]; [] takes them away."],
-  shown: (account) =>
-    account.rules.map((each) => {
-      const { expiresAt, ...rule } = Terms.writtenRule(each)
-      return expiresAt === undefined ? rule : { ...rule, expiresAt: Answer.instant(expiresAt) }
-    }),
+  details: [
+    "[{ \"carrier\": \"acme\", \"channel\": \"sms\", \"prefix\": \"+4179\" }]; [] takes them away.",
+    "In place of a carrier, \"split\" has several with weights, and \"select\": \"cheapest\" takes all, cheapest first:",
+    "[{ \"split\": [{ \"carrier\": \"acme\", \"weight\": 9 }, { \"carrier\": \"new\", \"weight\": 1, \"from\": \"2030-01-15\" }] }]"
+  ],
+  shown: (account) => account.rules.map((each) => Terms.writtenRule(each, Answer.instant)),
   read: (path) => Effect.map(Json.read(path, Terms.Rules), (given) => ({ rules: given.map(Terms.rule) }))
 })
 

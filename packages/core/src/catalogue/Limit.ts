@@ -213,6 +213,9 @@ export const frequencyMost = 1_000_000
 /** An account may have so many prices, and so many routing rules, of its own. */
 export const ratesPerAccount = 1000
 export const rulesPerAccount = 1000
+/** A rule may split its messages among so many carriers, each with so much weight at most. */
+export const splitCarriers = 20
+export const splitWeight = 1_000_000
 /** Entries of each list of the destinations that an account allows, or forbids. */
 export const destinationsPerAccount = 1000
 /** The reference of a top-up may have so many characters. */

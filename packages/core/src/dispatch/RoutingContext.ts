@@ -199,6 +199,8 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
       now
     },
     carriers: settings.carriers,
+    ...(settings.costs === undefined ? {} : { costs: settings.costs }),
+    draw: message.id,
     rules: Routing.rulesOf(account?.rules ?? [], settings.rules),
     obstacle,
     isDrained: (carrier) => Restriction.isDrained(facts, SubmissionWork.lane.of({ carrier, account: id })),

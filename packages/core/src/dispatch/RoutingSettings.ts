@@ -8,6 +8,7 @@ import { RequirementTable } from "../compliance/RequirementTable.ts"
 import { Carriers } from "../port/Carrier.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { CarrierId } from "../value/Id.ts"
+import * as CarrierCost from "./CarrierCost.ts"
 import * as Price from "./Price.ts"
 import * as Routing from "./Routing.ts"
 
@@ -26,6 +27,8 @@ export interface RoutingSettings {
   /** Whether messages cost money, where no account says otherwise. Absent: they do. */
   readonly billing?: boolean
   readonly rules: ReadonlyArray<RoutingRule>
+  /** Absent: nobody has said what carriers charge. */
+  readonly costs?: ReadonlyArray<CarrierCost.CarrierCost>
   /** The table of markets: who registers a sender where. */
   readonly markets: ReadonlyArray<MarketRule>
 }
@@ -46,6 +49,7 @@ export const settings: Effect.Effect<RoutingSettings, never, Carriers> = Effect.
     rates: yield* Price.Rates,
     billing: yield* Price.Billing,
     rules: yield* Routing.GlobalRules,
+    costs: yield* CarrierCost.Costs,
     markets: yield* RequirementTable
   }
 })

@@ -1,8 +1,6 @@
 /**
  * The operator's terms as they are written in options, calls and files, and the forms in which the service keeps them.
  */
-import * as DateTime from "effect/DateTime"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Struct from "effect/Struct"
@@ -24,9 +22,11 @@ import type { SpendCap as KeptCap } from "../row/SpendCaps.ts"
 import { SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
 import { Channel } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
-import * as Instant from "../value/Instant.ts"
+import type { Instant } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { isRegion, NumberType, PhoneNumber } from "../value/PhoneNumber.ts"
+import * as RouteTerms from "./RouteTerms.ts"
+import { instant, Time } from "./TimeText.ts"
 
 const optional = Schema.optionalKey
 
@@ -46,20 +46,8 @@ const money = Schema.Unknown.check(
   check(isAmount, "must be an amount of at least 0 with at most four decimals: \"0.0079\"")
 )
 
-/** Options have dates, and files have texts. A date of another realm is one as well. */
-const millis = (value: unknown): number => {
-  if (typeof value === "string") {
-    return Option.match(DateTime.make(value), { onNone: () => Number.NaN, onSome: DateTime.toEpochMillis })
-  }
-  const { getTime }: { readonly getTime?: unknown } = Object(value)
-  return typeof getTime === "function" ? Number(Reflect.apply(getTime, value, [])) : Number.NaN
-}
-
-/** @param date has been read as a date */
-export const instant = (date: unknown): Instant.Instant => Instant.make(millis(date))
-
-/** A date of the host, or its text in ISO 8601. */
-export const Time = Schema.Unknown.check(check((value: unknown) => !Number.isNaN(millis(value)), "must be a Date"))
+export { Cost, cost } from "./RouteTerms.ts"
+export { instant, Time } from "./TimeText.ts"
 
 export const Rate = Schema.Struct({
   channel: Channel,
@@ -71,7 +59,9 @@ export const Rate = Schema.Struct({
 export const Rule = Schema.Struct({
   action: optional(Schema.Literals(["ALLOW", "DENY"])),
   channel: optional(Channel),
-  carrier: optional(Schema.String.check(check((text: string) => text !== "", "must be the id of a carrier"))),
+  carrier: optional(RouteTerms.carrierName),
+  split: optional(RouteTerms.Split),
+  select: optional(Schema.Literal("cheapest")),
   fallback: optional(Schema.Boolean),
   priority: optional(Schema.Int),
   country: optional(Region),
@@ -87,7 +77,7 @@ export const Rule = Schema.Struct({
   international: optional(Schema.Boolean),
   active: optional(Schema.Boolean),
   expiresAt: optional(Time)
-})
+}).check(RouteTerms.choosesOnce)
 
 export const QuietHours = Schema.Union([
   Preset,
@@ -356,8 +346,18 @@ export const writtenLimits = (account: Account): Required<Limits> => ({
 })
 
 export const rule = (given: RuleText): RoutingRule => {
-  const { action = "ALLOW", carrier, channel, country, expiresAt, fallback = true, number, priority = 0, ...asked } =
-    given
+  const {
+    action = "ALLOW",
+    carrier,
+    channel,
+    country,
+    expiresAt,
+    fallback = true,
+    number,
+    priority = 0,
+    split,
+    ...asked
+  } = given
   return {
     ...asked,
     action,
@@ -367,16 +367,22 @@ export const rule = (given: RuleText): RoutingRule => {
     fallback,
     priority,
     ...(number === undefined ? {} : { number: Schema.decodeUnknownSync(PhoneNumber)(number) }),
-    ...(expiresAt === undefined ? {} : { expiresAt: instant(expiresAt) })
+    ...(expiresAt === undefined ? {} : { expiresAt: instant(expiresAt) }),
+    ...(split === undefined ? {} : { split: split.map(RouteTerms.share) })
   }
 }
 
-export const writtenRule = ({ carrier, channel, country, expiresAt, ...rule }: RoutingRule) => ({
+/** @param time returns an instant in the form in which the caller writes times */
+export const writtenRule = <Written>(
+  { carrier, channel, country, expiresAt, split, ...rule }: RoutingRule,
+  time: (at: Instant) => Written
+) => ({
   ...rule,
   ...(channel === null ? {} : { channel }),
   ...(carrier === null ? {} : { carrier }),
   ...(country === null ? {} : { country }),
-  ...(expiresAt === undefined ? {} : { expiresAt })
+  ...(expiresAt === undefined ? {} : { expiresAt: time(expiresAt) }),
+  ...(split === undefined ? {} : { split: split.map(RouteTerms.writtenShare(time)) })
 })
 
 export const quietHours = (given: HoursText): KeptHours =>
