@@ -56,7 +56,7 @@ class World {
   storeBehind = 0
   /** So much real time passes before the store says its time. */
   answerMillis = 0
-  /** What the clock showed whenever the store was asked or somebody was to be idle. */
+  /** The instants that the clock showed whenever the store was asked or somebody was to be idle. */
   readonly shown: Array<number> = []
   /** A task that comes in at an instant, just when all have said that they are idle. */
   arrival: { readonly when: number; readonly task: Task } | null = null

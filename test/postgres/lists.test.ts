@@ -167,6 +167,7 @@ describe("a page of messages", () => {
              where oid in ('"${schema}".row_message'::regclass, '"${schema}".row_moving'::regclass)`
           )
           if (left === 0) return
+          // A transaction of another test, which shares the server, may still see what is to go: its end is waited for.
           yield* Effect.sleep(100)
         }
       }).pipe(Effect.runPromise), 60_000)

@@ -126,7 +126,7 @@ const meeting = ({ params, query, wanted }: Asked): { readonly columns: string; 
     : { columns: ", terms, search, part1, part2, part3, part4, moving", text: `where ${text}` }
 }
 
-/** Whether the total looks at all rows among which the page is found: then they are looked at once for both. */
+/** Returns whether one look at all rows serves both the page and its total. */
 const isOnce = ({ query: { ahead, behind, isCounted } }: Asked, isNarrowed: boolean): boolean =>
   isNarrowed && isCounted !== false && ahead === undefined && behind === undefined
 
