@@ -2,6 +2,7 @@
  * One message from its acceptance on, as the texts have it: sets of reports instead of a state machine, sums instead
  * of ledgers. Where the texts are silent, a comment says "chosen".
  */
+import type { Channel } from "@signalbox/core/Channel"
 import type { FailureClass } from "@signalbox/core/FailureClass"
 import * as Given from "../Given.ts"
 import type { Attempt, Height, Next, Said } from "./Attempt.ts"
@@ -23,6 +24,9 @@ type Stop = readonly [status: (typeof stopped)[number], code: string]
 /** Neither the balance nor a spend cap has room for it. */
 const isUnpaid = ([, code]: Stop): boolean => code === "BUSINESS_003" || code === "SIGNALBOX_001"
 
+/** The reason by which a message fails that has no other route after this attempt. */
+const codeOf = ({ failure }: Attempt): string => failure === null ? "DELIVERY_001" : table[failure][0]
+
 const hour = 3_600_000
 
 export class HistoryMessage {
@@ -33,8 +37,8 @@ export class HistoryMessage {
   readonly attempts: Array<Attempt> = []
   /** The message's history since it was accepted. */
   readonly lines: Array<Line> = []
-  /** A receipt that calls for another route came in: its code, and when. */
-  rerouting: { readonly code: string; readonly at: number } | null = null
+  /** A receipt that calls for another route came in, and when. */
+  rerouting: { readonly at: number } | null = null
   queuedAt: number
   /** Until when it is or was held; null: it never was. */
   heldUntil: number | null = null
@@ -107,7 +111,7 @@ export class HistoryMessage {
   }
 
   dispatch(): void {
-    if (this.rerouting !== null) return this.reroute(this.rerouting.code)
+    if (this.rerouting !== null) return this.reroute()
     const isReleased = this.status === "SCHEDULED"
     if (this.status !== "QUEUED" && !isReleased) return
     const current = this.attempts.filter(({ send }) => send === this.send)
@@ -125,8 +129,7 @@ export class HistoryMessage {
     const stop = this.gate(first, current.length > 0, spentOn)
     // Decisions 3.2: what has been on its way and cannot be paid any more stays FAILED, and so does what has no route.
     if (before !== undefined && (stop === null ? first === null : isUnpaid(stop))) {
-      const code = before.failure === null ? "DELIVERY_001" : table[before.failure][0]
-      return this.end("FAILED", code, before.channel, true, { leftOut })
+      return this.end("FAILED", codeOf(before), before.channel, true, { leftOut })
     }
     if (stop !== null) return this.end(...stop, shown, hasBody)
     const { night } = this
@@ -294,18 +297,26 @@ export class HistoryMessage {
   private show(attempt: Attempt, height: Said, failure: FailureClass, note: Partial<Note>): void {
     // Nothing changes any more what a client has called off.
     if (this.status === "CANCELLED") return this.remark(height, note)
-    const isStopped = stopped.some((status) => status === this.status)
-    const current = this.attempts.filter(({ send }) => send === this.send)
+    const { current } = this
     const has = (height: Said) => current.some(({ reports }) => reports.has(height))
     const best = has("READ") ? "READ" : has("DELIVERED") ? "DELIVERED" : null
     if (best !== null) {
       if (this.status === "SCHEDULED") this.model.nights.push("awake after all")
       this.rerouting = null
-      if (this.status !== best) return this.reach(best, attempt.channel, attempt === current.at(-1), note)
-    } else if (current.every(({ reports }) => reports.has("FAILED")) && !isStopped) {
-      const [code, reroutes] = table[failure]
-      if (!reroutes.includes(attempt.channel)) return this.end("FAILED", code, attempt.channel, true, note)
-      this.rerouting = { code, at: this.model.now }
+      if (this.status !== best) {
+        for (const each of current) each.waitsUntil = null
+        return this.reach(best, attempt.channel, attempt === current.at(-1), note)
+      }
+    } else if (this.status === "SENT") {
+      const last = current.at(-1)!
+      const reroutes = last.failure === null ? [] : table[last.failure][1]
+      const hasFailed = ({ reports }: Attempt) => reports.has("FAILED")
+      // Decisions 14.5: it has gone on from those that may still arrive, so the others decide.
+      if (reroutes.includes(last.channel) && current.filter((each) => !this.isAwaited(each)).every(hasFailed)) {
+        this.rerouting = { at: this.model.now }
+      } else if (current.every(hasFailed)) {
+        return this.end("FAILED", table[failure][0], attempt.channel, attempt === last, note)
+      }
     }
     this.remark(height, note)
   }
@@ -316,31 +327,75 @@ export class HistoryMessage {
   }
 
   /** Another route after a failed receipt: with consent, and paid for like a send. */
-  private reroute(code: string): void {
+  private reroute(): void {
     this.rerouting = null
     const { candidates, leftOut } = this.plan()
     const next = this.priced(candidates[0])
-    if (next === null) return this.end("FAILED", code, this.channel, true, { leftOut })
-    const failed = this.channel
-    if (!this.mayBeSent) {
-      this.reach("QUEUED", this.asked.requested, false)
-      return this.end("FILTERED", "BUSINESS_004", failed, true)
-    }
-    if (this.model.isForbidden) {
-      this.reach("QUEUED", this.asked.requested, false)
-      return this.end("BLOCKED", "BUSINESS_011", failed, true)
-    }
-    const last = this.attempts.findLast(({ isHeldBack, send }) => send === this.send && !isHeldBack)!
-    const isOverCap = this.model.isOverCap(next.price + next.markup, last.startedAt)
+    const last = this.current.findLast(({ isHeldBack }) => !isHeldBack)!
+    const stop = next === null ? null : this.gateAgain(next, last.startedAt)
     // Decisions 3.2: at a reroute that cannot be paid the message stays FAILED with the receipt's reason.
-    if (isOverCap || next.payer === null) return this.end("FAILED", code, this.channel, true, { leftOut })
-    this.reach("QUEUED", this.asked.requested, false)
-    if (!this.isApproved) return this.end("BLOCKED", "BUSINESS_005", failed, true)
+    if (next === null || stop !== null && isUnpaid(stop)) {
+      return this.end("FAILED", codeOf(last), last.channel, true, { leftOut })
+    }
     const { night } = this
     const isWorthless = this.worth.isOver(this.model.now) || this.worth.isOver(night)
-    if (isWorthless) return this.end("FAILED", "DELIVERY_006", failed, true)
+    const end = stop ?? (isWorthless ? ["FAILED", "DELIVERY_006"] as const : null)
+    if (end !== null && this.mayArrive) return this.waitOn({ code: end[1] })
+    this.reach("QUEUED", this.asked.requested, false)
+    if (end !== null) return this.end(...end, this.current.at(-1)!.channel, true)
     if (night !== null) return this.hold(night, "held before another route")
     this.route(next, last.startedAt, leftOut)
+  }
+
+  /** Decisions 14.5: it was not delivered in time, so the next channel is tried, and the one before may still deliver it. */
+  goOn(index: number): void {
+    const attempt = this.attempts[index]!
+    attempt.waitsUntil = null
+    if (this.status !== "SENT" || this.height(index) !== "SENT" || this.current.at(-1) !== attempt) return
+    const { from, startedAt } = attempt
+    attempt.isOverdue = true
+    const { candidates, leftOut } = this.plan()
+    attempt.isOverdue = false
+    const next = attempt.fallback ? this.priced(candidates[0]) : null
+    const stop = next === null ? null : this.gateAgain(next, startedAt)
+    if (next === null || stop !== null) {
+      const isExhausted = stop === null || isUnpaid(stop)
+      return this.write("SENT", false, { from, leftOut: isExhausted ? leftOut : [] })
+    }
+    const { night } = this
+    if (this.worth.isOver(this.model.now) || this.worth.isOver(night)) return this.write("SENT", false, { from })
+    if (night !== null) {
+      attempt.waitsUntil = night
+      return
+    }
+    attempt.isOverdue = true
+    this.reach("QUEUED", this.asked.requested, false, { from })
+    this.route(next, startedAt, leftOut)
+  }
+
+  private get current(): ReadonlyArray<Attempt> {
+    return this.attempts.filter(({ send }) => send === this.send)
+  }
+
+  /** Whether the message has gone on from this attempt, and it may still arrive. */
+  private isAwaited(attempt: Attempt): boolean {
+    return attempt.isOverdue && this.height(this.attempts.indexOf(attempt)) === "SENT"
+  }
+
+  private get mayArrive(): boolean {
+    return this.current.some((attempt) => this.isAwaited(attempt))
+  }
+
+  /** A further route comes to nothing: it waits on for an earlier one. */
+  private waitOn(note: Partial<Note>): void {
+    if (this.status === "SENT") return this.write("SENT", false, note)
+    this.reach("SENT", this.current.findLast(({ isOverdue }) => isOverdue)!.channel, false, note)
+  }
+
+  /** The message has gone on from this channel, or from one that comes after it. */
+  private isPassed(channel: Channel): boolean {
+    const order = this.asked.fallback ?? []
+    return this.current.some((each) => each.isOverdue && order.indexOf(channel) <= order.indexOf(each.channel))
   }
 
   private plan(): ReturnType<typeof plan> {
@@ -362,6 +417,7 @@ export class HistoryMessage {
         const isAsked = asked.requested === "whatsapp"
         // Chosen: of several reasons the one that a person would mend first.
         const reasons: ReadonlyArray<readonly [isSo: boolean, reason: string]> = [
+          [this.isPassed(pair.channel), "passed_over"],
           [!world.channels.includes(pair.channel), "channel_not_set_up"],
           [this.reply === null && isWithoutSender(pair.channel, world), "no_sender"],
           [isMms && !world.allowMms, "mms_not_allowed"],
@@ -433,8 +489,9 @@ export class HistoryMessage {
     const { model, send } = this
     const fresh = { send, spentOn, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
     const waiting = { times: 0, deadline: null, isUnanswered: false, inLineFrom: model.now, isHeldBack: false }
+    const going = { waitsUntil: null, isOverdue: false }
     const payer = next.payer!
-    this.attempts.push({ ...next, ...fresh, ...waiting, payer, charge: "reserved", failure: null })
+    this.attempts.push({ ...next, ...fresh, ...waiting, ...going, payer, charge: "reserved", failure: null })
     model.money[payer] -= next.price + next.markup
     model.spend(next.price + next.markup, spentOn)
     this.channel = next.channel
@@ -449,6 +506,9 @@ export class HistoryMessage {
     if (!this.asked.isFreeForm) this.model.opened = this.model.now
     if (this.status !== "ROUTED" || attempt.send !== this.send) return false
     const { from, markup, price } = attempt
+    const { afterSeconds, fallback } = this.asked
+    const isWaiting = afterSeconds !== null && fallback !== null && fallback.at(-1) !== attempt.channel
+    if (isWaiting) attempt.waitsUntil = this.model.now + afterSeconds * 1000
     this.reach("SENT", attempt.channel, true, { from, price, markup })
     return true
   }
@@ -481,6 +541,7 @@ export class HistoryMessage {
   }
 
   private end(status: Stop[0], code: string, channel: string, hasBody: boolean, note: Partial<Note> = {}): void {
+    if (this.mayArrive) return this.waitOn({ ...note, code })
     this.reach(status, channel, hasBody, { ...note, code })
   }
 }
