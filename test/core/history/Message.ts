@@ -2,24 +2,18 @@
  * One message from its acceptance on, as the texts have it: sets of reports instead of a state machine, sums instead
  * of ledgers. Where the texts are silent, a comment says "chosen".
  */
-import type { Channel } from "@signalbox/core/Channel"
 import type { FailureClass } from "@signalbox/core/FailureClass"
-import * as Given from "../Given.ts"
 import type { Attempt, Height, Next, Said } from "./Attempt.ts"
 import { heights } from "./Attempt.ts"
 import { table } from "./Failures.ts"
 import type { Line, Note } from "./Line.ts"
 import { nothing } from "./Line.ts"
-import { endOf } from "./Night.ts"
 import type { Action, HistoryRecipient } from "./Recipient.ts"
-import type { Candidate, LeftOut } from "./Routing.ts"
-import { isWithoutSender, numberFor, plan, sameAs } from "./Routing.ts"
+import type { LeftOut } from "./Routing.ts"
+import type { Stop } from "./Standing.ts"
+import { HistoryStanding, stopped } from "./Standing.ts"
 import type { Asked } from "./World.ts"
-import { rates, second } from "./World.ts"
-import { Worth } from "./Worth.ts"
-
-const stopped = ["FILTERED", "BLOCKED", "FAILED"] as const
-type Stop = readonly [status: (typeof stopped)[number], code: string]
+import { second } from "./World.ts"
 
 /** Neither the balance nor a spend cap has room for it. */
 const isUnpaid = ([, code]: Stop): boolean => code === "BUSINESS_003" || code === "SIGNALBOX_001"
@@ -29,60 +23,26 @@ const codeOf = ({ failure }: Attempt): string => failure === null ? "DELIVERY_00
 
 const hour = 3_600_000
 
-export class HistoryMessage {
+export class HistoryMessage extends HistoryStanding {
   status = "QUEUED"
   code: string | null = null
   channel: string
-  send = 1
-  readonly attempts: Array<Attempt> = []
   /** The message's history since it was accepted. */
   readonly lines: Array<Line> = []
   /** A receipt that calls for another route came in, and when. */
   rerouting: { readonly at: number } | null = null
-  queuedAt: number
   /** Until when it is or was held; null: it never was. */
   heldUntil: number | null = null
-  private readonly worth: Worth
-  private readonly model: HistoryRecipient
-  private readonly asked: Asked
   private readonly index: number
-  /** The action that the service answers by itself; null for what a client asked for. */
-  private readonly reply: Action | null
 
   constructor(model: HistoryRecipient, asked: Asked, index: number, reply: Action | null = null) {
-    this.model = model
-    this.asked = asked
+    super(model, asked, reply)
     this.index = index
-    this.reply = reply
     this.channel = asked.requested
-    this.queuedAt = model.now
     if (reply !== null) this.reach("QUEUED", asked.requested, false)
-    this.worth = new Worth(asked, model.now)
     if (asked.scheduledIn === null) return
     this.status = "SCHEDULED"
     this.heldUntil = model.now + asked.scheduledIn * hour
-  }
-
-  /** The answer to a keyword goes to whoever has opted out; sent once more, it is a message like any other. */
-  get mayBeSent(): boolean {
-    return this.reply !== null && this.send === 1 ? !this.model.isSuppressed : this.model.mayWrite
-  }
-
-  private get template(): string {
-    return this.reply ?? "order"
-  }
-
-  /** Null until a carrier has taken the message; the sum over routes, those of earlier sends included. */
-  get price(): readonly [price: number, markup: number] | null {
-    const taken = this.attempts.filter(({ charge }) => charge === "taken")
-    return taken.length === 0
-      ? null
-      : [taken.reduce((sum, { price }) => sum + price, 0), taken.reduce((sum, { markup }) => sum + markup, 0)]
-  }
-
-  /** The highest that was reported of an attempt. */
-  height(index: number): Height | null {
-    return heights.findLast((height) => this.attempts[index]!.reports.has(height)) ?? null
   }
 
   /** Returns whether a carrier is asked to take this attempt now. */
@@ -94,14 +54,6 @@ export class HistoryMessage {
   get dueAt(): number | null {
     if (this.status === "SCHEDULED") return this.heldUntil
     return this.status === "QUEUED" ? this.queuedAt : this.rerouting?.at ?? null
-  }
-
-  /** Until when it must not go out; null: it may. Who answers a keyword is awake. */
-  private get night(): number | null {
-    const { asked: { isFreeForm }, model, reply, send } = this
-    return reply !== null && send === 1
-      ? null
-      : endOf(model.world.quietHours, isFreeForm ? null : "UTILITY", model.now)
   }
 
   private hold(until: number, what: string): void {
@@ -195,21 +147,6 @@ export class HistoryMessage {
     if (night !== null) return this.hold(night, "held after a refusal")
     this.attempt(next, attempt.startedAt)
     this.write("ROUTED", false, { from: next.from, leftOut })
-  }
-
-  /** Decisions 4.1 "Expiry": 72 hours after its current send was queued, when no carrier has taken it. */
-  private get isExpired(): boolean {
-    return this.worth.isOver(this.model.now) || this.model.now >= this.queuedAt + 72 * hour &&
-        !this.attempts.some(({ charge, send }) => send === this.send && charge === "taken")
-  }
-
-  /** Decisions 4.1 "Hand-over": consent, the account, the template and the age of the message. */
-  private gateInLine(): Stop | null {
-    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
-    if (this.model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
-    if (this.model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
-    if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
-    return this.isExpired ? ["FAILED", "DELIVERY_006"] : null
   }
 
   /** Decisions 4.1 "Hand-over": what could forbid it is asked once more. True: the carrier is asked. */
@@ -373,111 +310,10 @@ export class HistoryMessage {
     this.route(next, startedAt, leftOut)
   }
 
-  private get current(): ReadonlyArray<Attempt> {
-    return this.attempts.filter(({ send }) => send === this.send)
-  }
-
-  /** Whether the message has gone on from this attempt, and it may still arrive. */
-  private isAwaited(attempt: Attempt): boolean {
-    return attempt.isOverdue && this.height(this.attempts.indexOf(attempt)) === "SENT"
-  }
-
-  private get mayArrive(): boolean {
-    return this.current.some((attempt) => this.isAwaited(attempt))
-  }
-
   /** A further route comes to nothing: it waits on for an earlier one. */
   private waitOn(note: Partial<Note>): void {
     if (this.status === "SENT") return this.write("SENT", false, note)
     this.reach("SENT", this.current.findLast(({ isOverdue }) => isOverdue)!.channel, false, note)
-  }
-
-  /** The message has gone on from this channel, or from one that comes after it. */
-  private isPassed(channel: Channel): boolean {
-    const order = this.asked.fallback ?? []
-    return this.current.some((each) => each.isOverdue && order.indexOf(channel) <= order.indexOf(each.channel))
-  }
-
-  private plan(): ReturnType<typeof plan> {
-    const { asked, model } = this
-    const { world } = model
-    const tried = this.attempts.filter(({ isHeldBack, send }) => send === this.send && !isHeldBack)
-    // What is too large for one carrier of MMS is too large for all ("Limits": it falls to SMS, or fails).
-    const isRefusedOnMms = tried.some((each) => each.channel === "mms" && each.failure === "content_not_acceptable")
-    return plan({
-      ...asked,
-      carriers: world.carriers,
-      own: world.rules,
-      global: world.global,
-      now: model.now,
-      sendsFrom: (channel) => numberFor(channel, world)?.country ?? null,
-      obstacle: (pair) => {
-        const isMms = pair.channel === "mms"
-        const isWhatsapp = pair.channel === "whatsapp"
-        const isAsked = asked.requested === "whatsapp"
-        // Chosen: of several reasons the one that a person would mend first.
-        const reasons: ReadonlyArray<readonly [isSo: boolean, reason: string]> = [
-          [this.isPassed(pair.channel), "passed_over"],
-          [!world.channels.includes(pair.channel), "channel_not_set_up"],
-          [this.reply === null && isWithoutSender(pair.channel, world), "no_sender"],
-          [isMms && !world.allowMms, "mms_not_allowed"],
-          [isMms && !asked.isFreeForm && this.reply === null && !world.hasMmsBody, "template_has_no_body"],
-          [isMms && isRefusedOnMms, "not_acceptable_on_mms"],
-          [isWhatsapp && !model.isOnWhatsapp, "recipient_not_on_whatsapp"],
-          [isWhatsapp && asked.isFreeForm && !isAsked && !model.isOpenOnWhatsapp, "no_open_conversation"],
-          [tried.some(sameAs(pair)), "already_tried"],
-          [tried.length >= 3, "routes_used_up"]
-        ]
-        return reasons.find(([isSo]) => isSo)?.[1] ?? null
-      }
-    })
-  }
-
-  private priced(candidate: Candidate | undefined): Next | null {
-    if (candidate === undefined) return null
-    const { channel } = candidate
-    const { world } = this.model
-    const segments = channel === "sms" ? this.asked.segments : 1
-    const [each, markup] = rates[channel]
-    const price = each * segments
-    // An answer leaves from the number that was written to.
-    const from = this.reply === null ? numberFor(channel, world)?.number ?? null : Given.phone(9000)
-    return { ...candidate, from, segments, price, markup, payer: this.model.payer(price + markup) }
-  }
-
-  /** The gates in the order of decisions 4.1. */
-  private gate(next: Next | null, isCounted: boolean, spentOn: number): Stop | null {
-    const { asked: { hasParameters, isFreeForm, requested }, model } = this
-    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
-    if (model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
-    if (model.stages.includes("unverified")) return ["BLOCKED", "BUSINESS_017"]
-    if (model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
-    if (!isFreeForm && !isCounted && model.isOverLimit(this.template)) return ["BLOCKED", "BUSINESS_020"]
-    if (next !== null && model.isOverCap(next.price + next.markup, spentOn)) return ["BLOCKED", "SIGNALBOX_001"]
-    if (next !== null && next.payer === null) return ["BLOCKED", "BUSINESS_003"]
-    if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
-    if (!isFreeForm && !hasParameters) return ["FAILED", "VALIDATION_008"]
-    if (!isFreeForm) return null
-    return requested === "whatsapp"
-      ? model.isOpenOnWhatsapp ? null : ["FAILED", "WHATSAPP_TEMPLATE_REQUIRED"]
-      : model.isOpen
-      ? null
-      : ["BLOCKED", "CONVERSATION_TEMPLATE_REQUIRED"]
-  }
-
-  /** Before the next candidate after a refusal: consent, money and the template (chosen: nothing else). */
-  private gateAgain(next: Next, spentOn: number): Stop | null {
-    const { model } = this
-    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
-    if (model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
-    if (model.isOverCap(next.price + next.markup, spentOn)) return ["BLOCKED", "SIGNALBOX_001"]
-    if (next.payer === null) return ["BLOCKED", "BUSINESS_003"]
-    return this.isApproved ? null : ["BLOCKED", "BUSINESS_005"]
-  }
-
-  /** The templates of the service's own answers stay approved. */
-  private get isApproved(): boolean {
-    return this.asked.isFreeForm || this.reply !== null || this.model.isApproved
   }
 
   private route(next: Next, spentOn: number, leftOut: ReadonlyArray<LeftOut>): void {
