@@ -20,6 +20,12 @@ const listing = (file: string, find: string, replace: string): Mutation =>
 const filtering = (file: string, find: string, replace: string): Mutation =>
   mutation(file, find, replace, "core/message/MessageFilter")
 
+const encoding = (find: string, replace: string): Mutation =>
+  mutation("dispatch/SmartEncoding.ts", find, replace, "core/dispatch/SmartEncoding")
+
+const previewing = (file: string, find: string, replace: string): Mutation =>
+  mutation(file, find, replace, "http/contract/node-memory")
+
 export const mutations: ReadonlyArray<Mutation> = [
   goingOn("message/FallbackRule.ts", " || place === channels.length - 1", ""),
   goingOn(
@@ -91,5 +97,18 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   listing("message/ListMessages.ts", "    bound: Limit.messagesLookedAt,\n", ""),
   mutation("message/ListMessages.ts", ", ...Cursor.flaws(query, filtersOf(query))", "", "http/contract/node-memory"),
-  listing("row/Message.ts", "openTerms.has(term) || term === \"status=RECEIVED\" ? -1", "false ? -1")
+  listing("row/Message.ts", "openTerms.has(term) || term === \"status=RECEIVED\" ? -1", "false ? -1"),
+  encoding("after.encoding === \"GSM-7\" && after", "after"),
+  encoding(" && after.count <= before.count", ""),
+  encoding("smartEncoding ?? account?.smartEncoding ?? false", "account?.smartEncoding ?? smartEncoding ?? false"),
+  previewing(
+    "preview/Preview.ts",
+    "return sample === undefined || Value.of(slotOf(variable), parameters) !== undefined ? []",
+    "return sample === undefined ? []"
+  ),
+  previewing("preview/Preview.ts", "    ...ParameterCheck.missing(compiled, parameters, [channel])\n", ""),
+  previewing("preview/Preview.ts", "segments?.count ?? 1, subject", "1, subject"),
+  previewing("preview/Preview.ts", "approval.isGiven && !approval.isBarred(channel)", "approval.isGiven"),
+  previewing("template/Translation.ts", "first.language === language || ", ""),
+  previewing("template/Translation.ts", "...(wanted.language === template.language ? [] : [\"language\"])", "")
 ]
