@@ -117,7 +117,7 @@ describe("the terms of an account", () => {
     ["rules", [rule, until], []],
     ["destinations", { allow: ["CH", "+1201"], forbid: ["+4190"], preset: "no-premium" }, null],
     ["spend", { day: "100.0000", month: "2000.0000", regions: { CH: { day: "10.0000" } } }, null],
-    ["retention", { texts: 90, media: 30, numbers: 365 }, null],
+    ["retention", { texts: 90, media: 30, numbers: 365, webhookBodies: 30 }, null],
     ["quiet-hours", hours, "off"],
     ["frequency", [{ per: "day", most: 2, category: "MARKETING" }], null],
     ["purposes", [{ name: "news", categories: ["MARKETING"], requiresOptIn: true, optInKeyword: "NEWS" }], null]
