@@ -1,7 +1,7 @@
 /**
  * The turns of messages at senders with a pace (decisions 18.6): which sender a message leaves from, and what waits.
  */
-import type { Turn } from "@signalbox/core/internal/carrier/SenderQueue"
+import type { Admission } from "@signalbox/core/internal/carrier/SenderQueue"
 import { layer, SenderQueue } from "@signalbox/core/internal/carrier/SenderQueue"
 import { Pace } from "@signalbox/core/Pace"
 import * as Effect from "effect/Effect"
@@ -36,7 +36,7 @@ const waiting = (name: string, ...senders: ReadonlyArray<string>) => ({
   parts: 1
 })
 
-const named = ({ admitted, rest }: Turn<{ readonly name: string }>) => [
+const named = ({ admitted, rest }: Admission<{ readonly name: string }>) => [
   admitted.map(({ sender, waiting: { name } }) => `${name} from ${sender}`),
   rest.map(({ name }) => name)
 ]

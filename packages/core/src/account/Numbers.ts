@@ -37,7 +37,8 @@ export const dated = <Owner extends Pick<Account, "numberPools" | "numbers">>(
   }
   return {
     ...account,
-    numbers: numbers.map(({ since: _, ...own }) => {
+    numbers: numbers.map((each) => {
+      const { since: _, ...own } = each
       const since = sinceOf(own)
       return since === undefined ? own : { ...own, since }
     })

@@ -26,7 +26,7 @@ export interface Admitted<Each> {
   readonly over: Effect.Effect<void>
 }
 
-export interface Turn<Each> {
+export interface Admission<Each> {
   readonly admitted: ReadonlyArray<Admitted<Each>>
   /** The others, in their order. */
   readonly rest: ReadonlyArray<Each>
@@ -34,7 +34,7 @@ export interface Turn<Each> {
 
 export class SenderQueue extends Context.Service<SenderQueue, {
   /** Waits until one of the messages at least has a sender with room for it. The first of the line comes first. */
-  readonly take: <Each extends Waiting>(line: ReadonlyArray<Each>) => Effect.Effect<Turn<Each>>
+  readonly take: <Each extends Waiting>(line: ReadonlyArray<Each>) => Effect.Effect<Admission<Each>>
 }>()("@signalbox/core/carrier/SenderQueue") {}
 
 const pool = (sender: string): string => `sender:${sender}`

@@ -45,7 +45,7 @@ interface Paced extends Waiting {
   readonly item: Item
 }
 
-/** What a set of items has come to, as far as that is known. */
+/** Items of a set that were handed over, or wait for their senders. */
 interface Course {
   readonly handed: Array<Submit.Handed>
   readonly paced: Array<Paced>

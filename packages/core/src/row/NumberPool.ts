@@ -17,7 +17,7 @@ export const NumberPool = Schema.Struct({
   areaDigits: Schema.optionalKey(Schema.Int),
   /** How many parts a second leave from each number. Absent: as many as there are. */
   pace: Schema.optionalKey(SenderPace),
-  /** What waits for a number that has no room: `next`, which is the default, takes the person's next number. */
+  /** `wait`: a message waits for its number when that has no room. Absent, or `next`: it leaves from the person's next one. */
   whenPaced: Schema.optionalKey(Schema.Literals(["next", "wait"]))
 })
 export type NumberPool = typeof NumberPool.Type
