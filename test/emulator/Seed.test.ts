@@ -112,6 +112,12 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     keywords: (given.keywords ?? []).map((keyword) => ({ reply: null, ...keyword })),
     ...(given.keyword_lists === undefined ? {} : { keywordLists: given.keyword_lists }),
     ...(given.frequency === undefined ? {} : { frequency: given.frequency }),
+    ...(given.number_pools === undefined ? {} : {
+      numberPools: given.number_pools.length === 0 ? [] : [
+        { channel: "sms", country: "US", areaDigits: 3, pace: "published" },
+        { channel: "mms", country: "US", pace: { perSecond: 5 }, whenPaced: "wait" }
+      ]
+    }),
     ...(given.purposes === undefined ? {} : {
       purposes: given.purposes.map(({ name, opt_in_keyword: optInKeyword, requires_opt_in: requiresOptIn }) => ({
         name,

@@ -8,6 +8,7 @@ import type {
   Destinations,
   FrequencyRule,
   Keyword,
+  NumberPool,
   Pumping,
   Purpose,
   QuietHours,
@@ -145,6 +146,13 @@ export interface FrequencyOperations {
   readonly get: (account: string) => Promise<ReadonlyArray<FrequencyRule> | null>
   /** Replaces the rules of its own; null takes them away. */
   readonly set: (account: string, frequency: ReadonlyArray<FrequencyRule> | null) => Promise<void>
+}
+
+export interface NumberPoolOperations {
+  /** Null: it has none, and messages leave from its first number for the recipient's country. */
+  readonly get: (account: string) => Promise<ReadonlyArray<NumberPool> | null>
+  /** Replaces them all; null takes them away. Where pools stay as they are, so does everybody's number. */
+  readonly set: (account: string, numberPools: ReadonlyArray<NumberPool> | null) => Promise<void>
 }
 
 export interface PurposeOperations {
@@ -426,6 +434,7 @@ export interface OperatorCalls {
   readonly accounts: AccountOperations
   readonly prices: PriceOperations
   readonly rules: RuleOperations
+  readonly numberPools: NumberPoolOperations
   readonly destinations: DestinationOperations
   readonly spend: SpendOperations
   readonly retention: RetentionOperations

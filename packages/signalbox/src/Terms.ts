@@ -15,6 +15,28 @@ export interface Rate {
   readonly markup?: number | string
 }
 
+/**
+ * A pool of the numbers of an account that are in one country and serve one channel. Each person is written to from one of
+ * them, the same one as long as the account has it.
+ */
+export interface NumberPool {
+  readonly channel: Channel
+  /** The country of its numbers, as two letters. */
+  readonly country: string
+  /**
+   * 1 to 7: people get a number of their own area where the pool has one, an area being so many digits after the calling code;
+   * 3 are the area code of the United States.
+   */
+  readonly areaDigits?: number
+  /**
+   * How many parts a second leave from each number, over all nodes, 10,000 at most. `published`: what the networks of the
+   * United States and of Canada let long codes, toll-free numbers and short codes send. Without it nothing waits.
+   */
+  readonly pace?: "published" | { readonly perSecond: number }
+  /** Lets a message whose number has no room leave from the person's next one (`next`, unless given), or wait for it. */
+  readonly whenPaced?: "next" | "wait"
+}
+
 /** The price that a carrier charges you, whatever accounts pay. Rules select the cheapest carrier by it. */
 export interface Cost {
   /** The id of a carrier. */

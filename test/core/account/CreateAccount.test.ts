@@ -87,6 +87,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   destinations: fc.option(fc.record({ allow: fc.array(country), preset: fc.constant("no-premium" as const) })),
   retention: fc.option(fc.record({ texts: fc.constantFrom(1, 3650) })),
   frequency: fc.option(fc.array(fc.record({ per: fc.constantFrom("hour", "day"), most: fc.nat() }))),
+  numberPools: fc.option(fc.array(fc.record({ channel: fc.constantFrom("sms", "mms"), country }))),
   purposes: fc.option(fc.array(fc.record({ name: text, requiresOptIn: fc.boolean() }))),
   allowMms: fc.boolean(),
   dailyMessageLimit: fc.option(fc.nat()),

@@ -63,7 +63,9 @@ export const ChangeAccount: Decision<{ readonly account: AccountId; readonly cha
       return done(null)
     }
     const next: Account = OwnSettings.withoutNull({ ...row, ...change })
-    const owning = change.numbers === undefined ? next : Numbers.settled(facts, next)
+    const owning = change.numbers === undefined
+      ? next
+      : Numbers.dated(Numbers.settled(facts, next), row.numbers, now)
     const settled = change.numbers === undefined && change.channels === undefined ? next : Withholding.settled(
       owning,
       Facts.get(facts, ChannelSet.ChannelSets, account) ?? ChannelSet.empty(account)

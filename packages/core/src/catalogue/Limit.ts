@@ -216,6 +216,11 @@ export const rulesPerAccount = 1000
 /** A rule may split its messages among so many carriers, each with so much weight at most. */
 export const splitCarriers = 20
 export const splitWeight = 1_000_000
+/** An account may have so many pools of numbers, each number of which sends so many parts a second at most. */
+export const numberPools = 200
+export const senderPace = 10_000
+/** A message whose sender has no room asks so many of its pool. */
+export const sendersTried = 16
 /** Entries of each list of the destinations that an account allows, or forbids. */
 export const destinationsPerAccount = 1000
 /** The reference of a top-up may have so many characters. */

@@ -167,7 +167,11 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   }
   const isOpenOnWhatsapp = Conversation.isOpenOnWhatsapp(conversation)
   const region = regionOf(phone)
-  const to: Sender.Destination = { region, asksForSender: asksForSender(settings.markets, phone, region) }
+  const to: Sender.Destination = {
+    region,
+    asksForSender: asksForSender(settings.markets, phone, region),
+    person: { phone, knownSince: contact?.createdAt }
+  }
   const writtenTo = message.autoReply?.from ?? null
   const obstacle = (channel: Channel, choosesSender: boolean): DropReason | null => {
     if (account === null) return "channel_not_set_up"

@@ -23,7 +23,9 @@ export const OwnNumber = Schema.Struct({
   /** Another account had the number first: inbound messages to it belong to that account. */
   isShared: Schema.optionalKey(Schema.Boolean),
   /** It is the sender of a market that is not ACTIVE, so nothing is sent from it. */
-  isWithheld: Schema.optionalKey(Schema.Boolean)
+  isWithheld: Schema.optionalKey(Schema.Boolean),
+  /** When it came to an account with pools. Absent: it was there before. */
+  since: Schema.optionalKey(Instant)
 })
 export type OwnNumber = typeof OwnNumber.Type
 

@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Destinations } from "./Destinations.ts"
 import { FrequencyRule } from "./Frequency.ts"
+import { NumberPool } from "./NumberPool.ts"
 import { Pumping } from "./Pumping.ts"
 import { Purpose } from "./Purpose.ts"
 import { Rate } from "./Rate.ts"
@@ -22,6 +23,8 @@ export const OwnSettings = Schema.Struct({
   destinations: Destinations,
   /** How often it may write to one recipient; absent means what its organization says, or else no limit. */
   frequency: Schema.Array(FrequencyRule),
+  /** The pools of its numbers, one for a channel and a country. Absent: messages leave from the first of them. */
+  numberPools: Schema.Array(NumberPool),
   /** When a prefix of numbers is paused; absent means what its organization says, or else never (decisions 17.3). */
   pumping: Pumping,
   /** The purposes that it writes for; absent means those of its organization, or else none. */

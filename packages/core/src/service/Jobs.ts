@@ -8,6 +8,7 @@ import * as CarrierQueue from "../carrier/CarrierQueue.ts"
 import * as CarrierReach from "../carrier/CarrierReach.ts"
 import { DispatchJob } from "../carrier/DispatchJob.ts"
 import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
+import * as SenderQueue from "../carrier/SenderQueue.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
 import { DocumentJob } from "../channel/DocumentWork.ts"
 import { ProvisionJob } from "../channel/Provision.ts"
@@ -100,6 +101,7 @@ export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Re
       | Carriers
       | Reviewer
       | CarrierQueue.CarrierQueue
+      | SenderQueue.SenderQueue
       | CarrierReach.CarrierReach
       | WebhookSender
       | DeliveryScheduler.DeliveryScheduler
@@ -110,4 +112,6 @@ export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Re
     )
     return { ...rest, lanes: { ...lanes, ...Object.fromEntries(deliveries) } }
   })
-).pipe(Layer.provide(Layer.mergeAll(DeliveryScheduler.layer, CarrierQueue.layer, CarrierReach.layer)))
+).pipe(
+  Layer.provide(Layer.mergeAll(DeliveryScheduler.layer, CarrierQueue.layer, SenderQueue.layer, CarrierReach.layer))
+)

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import * as Limit from "../catalogue/Limit.ts"
 import type { CarrierCost } from "../dispatch/CarrierCost.ts"
 import { Region } from "../hours/QuietHours.ts"
+import { NumberPool } from "../row/NumberPool.ts"
 import type { Share as KeptShare } from "../row/Split.ts"
 import { Channel } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
@@ -81,6 +82,37 @@ export const writtenShare =
     ...(from === undefined ? {} : { from: time(from) }),
     ...(until === undefined ? {} : { until: time(until) })
   })
+
+const Pool = Schema.Struct({
+  ...NumberPool.fields,
+  country: Region,
+  areaDigits: optional(
+    Schema.Int.check(check((digits: number) => digits >= 1 && digits <= 7, "must be a whole number between 1 and 7"))
+  ),
+  pace: optional(Schema.Union([
+    Schema.Literal("published"),
+    Schema.Struct({
+      perSecond: Schema.Int.check(
+        check(
+          (each: number) => each >= 1 && each <= Limit.senderPace,
+          `must be a whole number between 1 and ${Limit.senderPace}`
+        )
+      )
+    })
+  ]))
+})
+
+export const NumberPools = Schema.Array(Pool).check(
+  check(
+    (each: ReadonlyArray<unknown>) => each.length <= Limit.numberPools,
+    `must have at most ${Limit.numberPools} entries`
+  ),
+  check(
+    (each: ReadonlyArray<NumberPool>) =>
+      new Set(each.map(({ channel, country }) => `${channel}/${country}`)).size === each.length,
+    "must have one pool at most for each channel and country"
+  )
+)
 
 export const Cost = Schema.Struct({
   carrier: carrierName,

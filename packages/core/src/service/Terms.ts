@@ -289,6 +289,7 @@ export const Settings = Schema.Struct(
     billing: Schema.Boolean,
     destinations: Destinations,
     frequency: Frequency,
+    numberPools: RouteTerms.NumberPools,
     pumping: Pumping,
     purposes: Purposes,
     rates: Rates.pipe(Schema.decodeTo(

@@ -18,6 +18,7 @@ import * as Greeting from "./Greeting.ts"
 import type { SeedAccount, SeedFile, SeedProfile, SeedPumping } from "./SeedFile.ts"
 import { accountId, profileId, shortName } from "./SeedFile.ts"
 import { quietHours } from "./SeedHours.ts"
+import { numberPools } from "./SeedPools.ts"
 import { purposes } from "./SeedPurposes.ts"
 
 export interface Seeded {
@@ -93,6 +94,7 @@ const options = (
   keywords: (seed.keywords ?? []).map(({ action, keyword, reply = null }) => ({ keyword, action, reply })),
   ...(seed.keyword_lists === undefined ? {} : { keywordLists: seed.keyword_lists }),
   ...(seed.frequency === undefined ? {} : { frequency: seed.frequency }),
+  ...(seed.number_pools === undefined ? {} : { numberPools: numberPools(seed.number_pools) }),
   ...(seed.purposes === undefined ? {} : { purposes: purposes(seed.purposes) }),
   rules: (seed.routes ?? []).map((
     { action = "ALLOW", carrier, channel, country = null, fallback = true, priority = 0 }

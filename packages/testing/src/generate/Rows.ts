@@ -34,7 +34,7 @@ import * as Channels from "./Channels.ts"
 import * as Codes from "./Codes.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { frequencyRule, purpose } from "./internal/recipients.ts"
-import { routingRule } from "./internal/routes.ts"
+import { numberPool, routingRule } from "./internal/routes.ts"
 import { message } from "./Messages.ts"
 import * as Privacy from "./Privacy.ts"
 import * as Profiles from "./Profiles.ts"
@@ -44,7 +44,7 @@ import * as Works from "./Works.ts"
 
 const ownNumber: fc.Arbitrary<OwnNumber> = withOptional(
   fc.record({ number: phone, channels: few(Channel), country: fc.constantFrom("US", "DE", "ZZ") }),
-  { isShared: fc.constant(true) }
+  { isShared: fc.constant(true), since: instant }
 )
 
 const keyword: fc.Arbitrary<Keyword> = fc.record({
@@ -126,6 +126,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
       )
     }),
     frequency: some(frequencyRule),
+    numberPools: some(numberPool),
     purposes: some(purpose),
     keywordLists: some(one(KeywordList))
   }
