@@ -1,5 +1,5 @@
 /**
- * What was sent to webhooks: each attempt with its bytes, one more on demand, and receivers that answer as they are told.
+ * Deliveries to webhooks: each attempt with its bytes, one more on demand, and receivers that answer as they are told.
  */
 import { createHmac } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,5 +1,5 @@
 /**
- * What the pages of an emulator show: handsets with both directions of their conversations, carriers, messages with all
+ * The pages of an emulator show handsets with both directions of their conversations, carriers, messages with all
  * that is stored of them, and a wait for what comes.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -104,7 +104,7 @@ export interface Phone extends Handset {
    * this gave last. Fails when none has come in time. Messages that are due later come when time passes (`advance`).
    */
   readonly next: (wanted?: Wanted) => Promise<Found>
-  /** What it has received and written, oldest first. */
+  /** Returns the messages that it has received and written, oldest first. */
   readonly conversation: () => Promise<ReadonlyArray<Said>>
   /** Reads a message, of which its carrier reports. Returns the status that the message has then. */
   readonly read: (messageId: string) => Promise<string>
