@@ -83,7 +83,7 @@ describe("a stream of events", () => {
       await new Promise((done) => server.close(done))
       await Effect.runPromise(Scope.close(scope, Exit.void))
     })
-    return { log, stream, gone: () => gone, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+    return { log, gone: () => gone, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
 
   it("shows signs of life where nothing happens", async () => {
@@ -119,9 +119,9 @@ describe("a stream of events", () => {
   })
 
   it("ends for everybody who listens, and for who comes later", async () => {
-    const { stream, url } = await start({})
+    const { log, url } = await start({})
     const one = await listen(url)
-    await Effect.runPromise(stream.end)
+    await Effect.runPromise(log.over.open)
     await one.closed
     const late = await listen(url)
     await late.closed

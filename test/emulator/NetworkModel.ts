@@ -162,6 +162,14 @@ export const received = (self: Model, phone: PhoneNumber, now: Instant): Readonl
     .flatMap((taken) => taken.shownAt !== null && taken.shownAt <= now ? [shown(taken, taken.shownAt)] : [])
     .toSorted((a, b) => a.receivedAt - b.receivedAt)
 
+/** The handsets that show something, those first that received something last. */
+export const handsets = (self: Model, phones: ReadonlyArray<PhoneNumber>, now: Instant) =>
+  phones.flatMap((phone) => {
+    const shown = received(self, phone, now)
+    const last = shown.at(-1)
+    return last === undefined ? [] : [{ phone, lastAt: last.receivedAt, count: shown.length }]
+  }).toSorted((a, b) => b.lastAt - a.lastAt || (a.phone < b.phone ? -1 : 1))
+
 export const correspondent = (self: Model, phone: PhoneNumber, channel: Channel): Correspondent | null => {
   const last = self.taken.findLast(({ said, shownAt, submission }) =>
     submission.to === phone && submission.channel === channel && (said === "Accepted" || shownAt !== null)

@@ -305,8 +305,25 @@ class Pair {
     }
   })
 
+  /** Compares all that the pages of handsets show. */
+  private readonly lookAtHandsets = Effect.fnUntraced({ self: this }, function*(node: Node) {
+    const seen = yield* node.handsets(this.now, null, 10)
+    expect(seen.map(({ count, lastAt, phone }) => ({ phone, lastAt, count }))).toEqual(
+      Model.handsets(this.model, phones, this.now)
+    )
+    expect(yield* node.handsets(this.now, seen[0]?.phone ?? null, 1)).toEqual(seen.slice(1, 2))
+    for (const phone of phones) {
+      const received = Model.received(this.model, phone, this.now)
+      const arrivals = yield* node.arrivals({ now: this.now, phone, channel: null, since: null, limit: 100 })
+      expect(arrivals.map((each) => each.received)).toEqual(received)
+      expect(seen.find((each) => each.phone === phone)?.account).toEqual(arrivals.at(-1)?.account)
+      expect(yield* node.remaining(phone)).toEqual(this.model.scripts.get(phone) ?? [])
+    }
+  })
+
   /** Brings everything, and looks at what there is to be seen in the end. */
   readonly end = Effect.gen({ self: this }, function*() {
+    yield* this.lookAtHandsets(this.nodes[0]!)
     for (let round = 0; round < 100 && Model.nextDue(this.model) !== null; round++) {
       this.now = plus(this.now, 1000)
       yield* this.claim(this.nodes[round % 2]!, 100)
@@ -314,6 +331,7 @@ class Pair {
     }
     expect(Model.nextDue(this.model)).toBeNull()
     yield* this.look(1)
+    yield* this.lookAtHandsets(this.nodes[1]!)
   })
 }
 

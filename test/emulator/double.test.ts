@@ -67,6 +67,50 @@ describe("a double", () => {
     expect(double.now().getTime()).toBeGreaterThanOrEqual(before + day)
   })
 
+  it("has phones that wait for what comes, and go on from there", async () => {
+    const mobile = double.phone(phone)
+    const waited = mobile.next({ contains: "ADA", channel: "whatsapp" })
+    const first = await send(phone, { channel: ["sms"] })
+    const second = await send(phone, { channel: ["whatsapp"] })
+    expect(await waited).toMatchObject({ message_id: second, phone, codes: [], links: [] })
+    const third = await send(phone, { channel: ["sms"] })
+    expect((await mobile.next()).message_id).toBe(third)
+    await expect(double.phone(phone).next({ timeoutMs: 0 })).rejects.toThrow(
+      "no message to +12015550123 came within 0 ms"
+    )
+    await expect(mobile.next({ timeoutMs: 60_001 })).rejects.toThrow("timeout_ms")
+    await double.advance(0)
+    expect(await mobile.read(second)).toBe("READ")
+    await expect(mobile.tap(first, 0)).rejects.toThrow("the message has no buttons")
+    const answer = await mobile.write({ text: "Hi" })
+    const said = await mobile.conversation()
+    expect(said.map(({ direction, message_id: id }) => [direction, id])).toEqual([
+      ["out", first],
+      ["out", second],
+      ["out", third],
+      ["in", answer]
+    ])
+    expect(said[1]).toMatchObject({
+      status: "READ",
+      read_at: expect.stringMatching(/Z$/) as string,
+      channel: "whatsapp"
+    })
+    expect(said[3]).toMatchObject({ from: phone, body: "Hi", status: "RECEIVED", read_at: null })
+  })
+
+  it("waits across a travel, and not beyond its end", async () => {
+    const day = 86_400_000
+    const mobile = double.phone(phone)
+    const id = await send(phone, { scheduled_at: new Date(double.now().getTime() + day).toISOString() })
+    const [found] = await Promise.all([mobile.next(), double.advance(day)])
+    expect(found.message_id).toBe(id)
+    const nothing = mobile.next({ timeoutMs: 60_000 })
+    const failed = expect(nothing).rejects.toThrow("the emulator ends")
+    await double.stop()
+    await failed
+    double = await Doubles.start()
+  })
+
   it("takes every call of the control, and says what it does not know", async () => {
     expect(await double.control("PUT", "/emulator/carriers/sms-a", { delay_ms: 5 })).toMatchObject({ delay_ms: 5 })
     expect(() => double.control("GET", "/emulator/nothing")).toThrow("no call GET /emulator/nothing")

@@ -33,9 +33,11 @@ import * as SimulatedCarriers from "./network/SimulatedCarriers.ts"
 import * as ProvisionScript from "./provision/ProvisionScript.ts"
 import * as Reviews from "./review/Reviews.ts"
 import * as ReviewScript from "./review/ReviewScript.ts"
+import * as Receivers from "./webhook/Receivers.ts"
+import * as SentWebhooks from "./webhook/SentWebhooks.ts"
 
 /** Webhook receivers on this machine are what an emulator is for; every other private range stays refused. */
-const webhookSender = HttpWebhookSender.layer({ allow: ["127.0.0.0/8", "::1/128"] })
+const webhookSender = SentWebhooks.wrap(HttpWebhookSender.layer({ allow: ["127.0.0.0/8", "::1/128"] }))
 
 /** Voice tokens live no longer than the service that made them. */
 const voiceSecret = Layer.sync(VoiceSecret, () => randomBytes(32))
@@ -53,6 +55,8 @@ export type Service =
   | Network
   | Arrivals.Arrivals
   | Events.Events
+  | SentWebhooks.SentWebhooks
+  | Receivers.Receivers
   | KnownKeys.KnownKeys
   | Hanging.Hanging
   | ReceiptDelivery.ReceiptDelivery
@@ -93,7 +97,7 @@ export const layer = <E, E2 = never, E3 = never>(
     Layer.provideMerge(Layer.fresh(Hanging.layer)),
     Layer.provideMerge(KnownKeys.wrap(EngineService.intakeLayer)),
     Layer.provideMerge(NodeState.layer),
-    Layer.provide(webhookSender),
+    Layer.provideMerge(Layer.fresh(webhookSender)),
     Layer.provide(Layer.fresh(voiceSecret)),
     Layer.provideMerge(EngineService.engineLayerWith(signal)),
     Layer.provide(FixedSecrets.layer),
@@ -105,6 +109,6 @@ export const layer = <E, E2 = never, E3 = never>(
         MediaProbe.layer
       )
     ),
-    Layer.provideMerge(Layer.mergeAll(Layer.fresh(Faults.layer), events)),
+    Layer.provideMerge(Layer.mergeAll(Layer.fresh(Faults.layer), Layer.fresh(Receivers.layer), events)),
     Layer.provideMerge(NodeIdGenerator.layer)
   )

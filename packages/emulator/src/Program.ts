@@ -55,7 +55,7 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
   })
   const server = yield* Server.make(settings, control, lives.handle)
   // Whoever ends the emulator waits for what it has begun.
-  yield* Effect.addFinalizer(() => Effect.all([server.close, stream.end, lives.drain]))
+  yield* Effect.addFinalizer(() => Effect.all([server.close, events.over.open, lives.drain, server.answered]))
   const { apiKey, templateName } = lives.seeded()
   yield* Console.log(`Signalbox emulator on ${server.address}`)
   if (apiKey !== null) yield* Console.log(`API key: ${apiKey}`)

@@ -40,7 +40,7 @@ import { CloneRemovalJob } from "../webhook/CloneRemoval.ts"
 import { ProfileClonesJob } from "../webhook/ProfileClones.ts"
 import { WebhookClonesJob } from "../webhook/WebhookClones.ts"
 
-export { DeliveryWork } from "../delivery/DeliveryWork.ts"
+export { DeliveryWork, RetryWork } from "../delivery/DeliveryWork.ts"
 export { DispatchWork } from "../dispatch/DispatchWork.ts"
 export {
   carrierOf,

@@ -151,7 +151,8 @@ const readBody = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =
   )
 )
 
-const failed = (failure: Failure) => {
+/** Returns the answer to a call that is not carried out. */
+export const failed = (failure: Failure) => {
   switch (failure._tag) {
     case "Refusal":
       return refuse(failure.status, failure.message, failure.details)

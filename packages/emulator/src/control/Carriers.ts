@@ -1,12 +1,12 @@
 /**
- * `/emulator/carriers/{id}`: how a carrier behaves, and what it was asked.
+ * `/emulator/carriers` and `/emulator/carriers/{id}`: how a carrier behaves, and what it was asked.
  */
 import type { CarrierId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
 import { Events } from "../event/Events.ts"
 import * as Behaviour from "../network/Behaviour.ts"
-import { ids } from "../network/CarrierTable.ts"
+import { ids, table } from "../network/CarrierTable.ts"
 import { Network } from "../network/Network.ts"
 import { lookMillis } from "../network/SimulatedCarriers.ts"
 import * as Call from "./Call.ts"
@@ -42,7 +42,13 @@ const behave = Effect.fnUntraced(function*(carrier: CarrierId, change: Partial<B
   return yield* show(carrier)
 })
 
+const list = Effect.forEach(
+  table,
+  ({ channels, id }) => Effect.map(show(id as CarrierId), (shown) => ({ id, channels: [...channels], ...shown }))
+)
+
 export const calls: ReadonlyArray<Call.Call> = [
+  Call.get("/emulator/carriers", () => list),
   Call.get("/emulator/carriers/:id", (parameters) => Effect.flatMap(carrierOf(parameters), show)),
   Call.send("PUT", "/emulator/carriers/:id", Behaviour.Change, (written, parameters) =>
     Effect.gen(function*() {

@@ -15,11 +15,16 @@ import * as Accounts from "./Accounts.ts"
 import * as Call from "./Call.ts"
 import * as Carriers from "./Carriers.ts"
 import * as Clock from "./Clock.ts"
+import * as Conversations from "./Conversations.ts"
+import * as Deliveries from "./Deliveries.ts"
 import * as EventStream from "./EventStream.ts"
+import * as Gestures from "./Gestures.ts"
 import * as Handsets from "./Handsets.ts"
 import * as InboundMessages from "./InboundMessages.ts"
 import * as Media from "./Media.ts"
+import * as Messages from "./Messages.ts"
 import * as Outages from "./Outages.ts"
+import * as Receivers from "./Receivers.ts"
 import * as Registries from "./Registries.ts"
 import * as ReviewOrders from "./ReviewOrders.ts"
 
@@ -33,6 +38,9 @@ export interface Options {
 
 export const calls: ReadonlyArray<Call.Call> = [
   ...Handsets.calls,
+  ...Conversations.calls,
+  ...Gestures.calls,
+  ...Messages.calls,
   ...Carriers.calls,
   ...Clock.calls,
   ...ReviewOrders.calls,
@@ -40,7 +48,9 @@ export const calls: ReadonlyArray<Call.Call> = [
   ...Registries.calls,
   ...InboundMessages.calls,
   ...Media.calls,
-  ...Outages.calls
+  ...Outages.calls,
+  ...Deliveries.calls,
+  ...Receivers.calls
 ]
 
 /** It ends the service that other calls run on, so it runs on none. */
@@ -56,6 +66,7 @@ const routes = (anew: Call.Call, { events, run }: Options) =>
   Layer.mergeAll(
     Call.route(anew, (effect) => effect as never),
     EventStream.route(events),
+    Receivers.endpoint(run),
     ...calls.map((call) => Call.route(call, run))
   )
 
@@ -73,7 +84,8 @@ const unknown = (all: ReadonlyArray<Pick<Call.Call, "method" | "path">>, url: st
 
 /** A listener for `node:http`. It lives as long as the scope. */
 export const makeHandler = Effect.fnUntraced(function*(options: Options) {
-  const scope = yield* Scope.Scope
+  // Calls under way end with a scope of their own: whatever is to happen before that stands in the surrounding one.
+  const scope = yield* Scope.fork(yield* Scope.Scope)
   const anew = reset(options.restart)
   const app = yield* HttpRouter.toHttpEffect(routes(anew, options))
   const guarded = Effect.gen(function*() {
@@ -89,7 +101,7 @@ export const makeHandler = Effect.fnUntraced(function*(options: Options) {
     return yield* Effect.catchTag(app, "HttpServerError", (error) =>
       Effect.succeed(
         error.reason._tag === "RouteNotFound"
-          ? unknown([anew, { method: "GET", path: EventStream.path }, ...calls], url)
+          ? unknown([anew, { method: "GET", path: EventStream.path }, Receivers.entry, ...calls], url)
           : Call.refuse(400, "the request cannot be read")
       ))
   })

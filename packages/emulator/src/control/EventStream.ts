@@ -25,8 +25,6 @@ export interface Options {
 export interface EventStream {
   /** Answers with events, or returns false when there are too many listeners already. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Ends all streams. Whoever asks from now on is told what there is and let go. */
-  readonly end: Effect.Effect<void>
 }
 
 const headers = {
@@ -38,7 +36,7 @@ const headers = {
 /** How long a client waits until it comes back, in milliseconds. */
 const backMillis = 1000
 
-/** The streams of events. They live as long as the scope. */
+/** The streams of events. They end with the scope, or before it when the process is over. */
 export const make = Effect.fnUntraced(function*(
   events: Events["Service"],
   { clients: most = 64, heartbeatMillis = 15_000, unread = 1 << 20 }: Options = {}
@@ -63,6 +61,7 @@ export const make = Effect.fnUntraced(function*(
     if (clients.size > 0) writeAll(written(id, event))
   })
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(stop), end))
+  yield* Effect.forkScoped(Effect.andThen(events.over.await, end))
   yield* Effect.forkScoped(
     Effect.forever(Effect.andThen(Effect.sleep(heartbeatMillis), Effect.sync(() => writeAll(": here\n\n"))))
   )
@@ -83,8 +82,7 @@ export const make = Effect.fnUntraced(function*(
         response.once("close", () => clients.delete(response))
       }
       return true
-    },
-    end
+    }
   } satisfies EventStream
 })
 

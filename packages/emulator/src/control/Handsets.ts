@@ -14,7 +14,8 @@ import * as Call from "./Call.ts"
 
 const decodePhone = Schema.decodeUnknownEffect(PhoneNumber)
 
-const phoneOf = ({ phone }: { readonly [key: string]: string | undefined }) =>
+/** The number that a path names. */
+export const phoneOf = ({ phone }: { readonly [key: string]: string | undefined }) =>
   Effect.mapError(
     decodePhone(phone),
     () =>
@@ -41,7 +42,8 @@ export const Shown = Schema.Struct({
   received_at: Schema.String
 })
 
-const show = (received: Received): typeof Shown.Encoded => ({
+/** Returns the message as the control shows it. */
+export const show = (received: Received): typeof Shown.Encoded => ({
   message_id: received.message,
   carrier: received.carrier,
   channel: received.channel,

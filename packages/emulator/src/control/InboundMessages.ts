@@ -4,7 +4,7 @@
 import { Channel } from "@signalbox/core/Channel"
 import type { CarrierId } from "@signalbox/core/Id"
 import { IdGenerator } from "@signalbox/core/IdGenerator"
-import type { Addressee } from "@signalbox/core/Inbound"
+import type { Addressee, InboundMessage } from "@signalbox/core/Inbound"
 import { Inbound } from "@signalbox/core/Inbound"
 import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
@@ -12,6 +12,7 @@ import * as Schema from "effect/Schema"
 import { table } from "../network/CarrierTable.ts"
 import { Network } from "../network/Network.ts"
 import * as Call from "./Call.ts"
+import * as MessageRows from "./MessageRows.ts"
 
 const File = Schema.Struct({
   url: Schema.NonEmptyString,
@@ -60,29 +61,60 @@ const media = (files: Writing["media"] = []) =>
       }
   )
 
+interface Received extends Pick<InboundMessage, "part"> {
+  readonly from: PhoneNumber
+  readonly addressee: Addressee
+  readonly channel: Channel
+  readonly text: string | null
+  readonly media: ReturnType<typeof media>
+}
+
+/** A carrier brings what a handset has written. The handset keeps it once it is a message: null while parts are missing. */
+export const receive = Effect.fnUntraced(function*({ addressee: to, ...writing }: Received) {
+  const inbound = yield* Inbound
+  const ids = yield* IdGenerator
+  const answer = yield* inbound.receive({
+    ...writing,
+    carrier: table.find(({ channels }) => channels.some((each) => each === writing.channel))!.id as CarrierId,
+    reference: ids.uuid(),
+    to
+  })
+  if (answer._tag === "Waiting") return null
+  if (answer._tag === "UnknownNumber") {
+    return yield* unknown(
+      to._tag === "Account"
+        ? "nobody can answer the sender of that message: it has no number"
+        : `no account has the number ${to.number}`
+    )
+  }
+  const row = (yield* MessageRows.load([answer.message])).get(answer.message)
+  if (row !== undefined) {
+    const network = yield* Network
+    yield* network.write(writing.from, {
+      message: row.id,
+      account: row.account,
+      channel: writing.channel,
+      to: to._tag === "Account" ? to.sender || null : to.number,
+      text: row.rendered?.content ?? writing.text,
+      media: writing.media.map(({ url }) => url),
+      at: row.createdAt
+    })
+  }
+  return row?.id ?? answer.message
+})
+
 export const calls: ReadonlyArray<Call.Call> = [
   Call.send("POST", "/emulator/inbound", Writing, (writing) =>
     Effect.gen(function*() {
-      const inbound = yield* Inbound
-      const ids = yield* IdGenerator
-      const answer = yield* inbound.receive({
-        carrier: table.find(({ channels }) => channels.some((each) => each === writing.channel))!.id as CarrierId,
-        reference: ids.uuid(),
-        from: writing.from,
-        to: yield* addressee(writing),
-        channel: writing.channel,
-        text: writing.text ?? null,
+      const { channel, from, part, text = null } = writing
+      const message = yield* receive({
+        from,
+        addressee: yield* addressee(writing),
+        channel,
+        text,
         media: media(writing.media),
-        ...(writing.part === undefined ? {} : {
-          part: { series: writing.part.reference, index: writing.part.index, count: writing.part.count }
-        })
+        ...(part === undefined ? {} : { part: { series: part.reference, index: part.index, count: part.count } })
       })
-      return answer._tag === "UnknownNumber"
-        ? yield* unknown(
-          writing.to === undefined
-            ? "nobody can answer the sender of that message: it has no number"
-            : `no account has the number ${writing.to}`
-        )
-        : { message_id: answer._tag === "Waiting" ? null : answer.message } satisfies typeof Answer.Encoded
+      return { message_id: message } satisfies typeof Answer.Encoded
     }))
 ]

@@ -1,5 +1,5 @@
 /**
- * `PUT /emulator/faults`: outages of what the service stands on.
+ * `/emulator/faults`: outages of what the service stands on.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -9,7 +9,13 @@ import * as Call from "./Call.ts"
 const Health = Schema.optionalKey(Schema.Literals(["down", "up"]))
 const Change = Schema.Struct({ store: Health, idempotency: Health })
 
+const show = Effect.map(Faults, (faults) => {
+  const shown = (part: "store" | "idempotency") => faults.isDown(part) ? "down" : "up"
+  return { store: shown("store"), idempotency: shown("idempotency") }
+})
+
 export const calls: ReadonlyArray<Call.Call> = [
+  Call.get("/emulator/faults", () => show),
   Call.send("PUT", "/emulator/faults", Change, (change) =>
     Effect.gen(function*() {
       const faults = yield* Faults
@@ -17,7 +23,6 @@ export const calls: ReadonlyArray<Call.Call> = [
         const health = change[part]
         if (health !== undefined) faults.set(part, health === "down")
       }
-      const shown = (part: "store" | "idempotency") => faults.isDown(part) ? "down" : "up"
-      return { store: shown("store"), idempotency: shown("idempotency") }
+      return yield* show
     }))
 ]

@@ -2,6 +2,7 @@
  * The last events of this process, with ids by which a listener that was away goes on where it was.
  */
 import * as Context from "effect/Context"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import { randomBytes } from "node:crypto"
 import type { Event } from "./Event.ts"
@@ -36,6 +37,9 @@ export class EventLog {
   private idOf(number: number): string {
     return `${this.name}-${number}`
   }
+
+  /** Opened when the process ends: whoever listens or waits is let go. */
+  readonly over = Latch.makeUnsafe()
 
   readonly publish = (event: Event): void => {
     const one = { id: this.idOf(++this.count), event }
@@ -75,8 +79,10 @@ export class EventLog {
   }
 }
 
-export class Events extends Context.Service<Events, Pick<EventLog, "publish" | "reset" | "since" | "listen">>()(
-  "@signalbox/emulator/event/Events"
-) {}
+export class Events
+  extends Context.Service<Events, Pick<EventLog, "publish" | "reset" | "since" | "listen" | "over">>()(
+    "@signalbox/emulator/event/Events"
+  )
+{}
 
 export const layer: Layer.Layer<Events> = Layer.sync(Events, () => new EventLog())

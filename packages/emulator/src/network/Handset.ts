@@ -3,8 +3,7 @@
  */
 import { Channel } from "@signalbox/core/Channel"
 import { FailureClass } from "@signalbox/core/FailureClass"
-import type { AccountId } from "@signalbox/core/Id"
-import { CarrierId, MessageId } from "@signalbox/core/Id"
+import { AccountId, CarrierId, MessageId } from "@signalbox/core/Id"
 import { Instant } from "@signalbox/core/Instant"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { Button, HeaderMedia } from "@signalbox/core/Rendered"
@@ -68,3 +67,17 @@ export interface Arrival {
   readonly account: AccountId
   readonly received: Received
 }
+
+/** A message that a handset has written, and the message of the service that came of it. */
+export const Written = Schema.Struct({
+  message: MessageId,
+  account: AccountId,
+  channel: Channel,
+  /** The number that it wrote to, or null when whoever it answered has none. */
+  to: Schema.NullOr(Schema.String),
+  text: Schema.NullOr(Schema.String),
+  /** The addresses of its files. */
+  media: Schema.Array(Schema.String),
+  at: Instant
+})
+export type Written = typeof Written.Type

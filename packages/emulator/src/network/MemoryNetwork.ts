@@ -7,8 +7,9 @@ import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Received, Step } from "./Handset.ts"
+import type { Step } from "./Handset.ts"
 import { MemoryCarriers } from "./internal/memoryCarriers.ts"
+import { MemoryHandsets } from "./internal/memoryHandsets.ts"
 import type { Correspondent, OwedReceipt } from "./Network.ts"
 import { Network } from "./Network.ts"
 import type { Played } from "./Play.ts"
@@ -19,7 +20,6 @@ import { dueAt, ReceiptQueue } from "./ReceiptQueue.ts"
 class Networks {
   private readonly known = new Map<AttemptId, Play.Known>()
   private readonly scripts = new Map<PhoneNumber, ReadonlyArray<Step>>()
-  private readonly inboxes = new Map<PhoneNumber, Array<Received>>()
   private readonly correspondents = new Map<string, Correspondent>()
   /**
    * The receipts that are owed for each attempt. An attempt is in the agenda, or its first receipt is being brought.
@@ -30,9 +30,11 @@ class Networks {
   private readonly inHand = new Map<string, OwedReceipts>()
 
   private readonly carriers = new MemoryCarriers()
+  private readonly handsets = new MemoryHandsets()
 
   readonly service: Network["Service"] = {
     ...this.carriers.service,
+    ...this.handsets.service,
     submit: (carrier, batch, terms, told = () => Effect.void) =>
       Effect.suspend(() => {
         const { known, scripts } = this
@@ -51,12 +53,7 @@ class Networks {
         return Effect.as(told(Play.arrivals(result.played)), result.outcomes)
       }),
     script: (phone, steps) => Effect.sync(() => this.write(phone, steps)),
-    received: (phone, now) =>
-      Effect.sync(() =>
-        (this.inboxes.get(phone) ?? []).filter(({ receivedAt }) => receivedAt <= now).toSorted((a, b) =>
-          a.receivedAt - b.receivedAt
-        )
-      ),
+    remaining: (phone) => Effect.sync(() => this.scripts.get(phone) ?? []),
     correspondent: (phone, channel) => Effect.sync(() => this.correspondents.get(`${phone}/${channel}`) ?? null),
     claimDue: (now, limit) =>
       Effect.sync(() =>
@@ -82,11 +79,12 @@ class Networks {
       return all.length === 0 ? Option.none() : Option.some(all.reduce((a, b) => a < b ? a : b))
     }),
     wipe: Effect.sync(() => {
-      for (const map of [this.known, this.scripts, this.inboxes, this.correspondents, this.debts, this.inHand]) {
+      for (const map of [this.known, this.scripts, this.correspondents, this.debts, this.inHand]) {
         map.clear()
       }
       this.agenda.clear()
       this.carriers.clear()
+      this.handsets.clear()
     })
   }
 
@@ -98,11 +96,7 @@ class Networks {
   private keep({ outcome, owed, received, round, submission }: Played): void {
     const { account, attempt, channel, from, message, to } = submission
     this.known.set(attempt, { outcome, rounds: round + 1 })
-    if (received !== null) {
-      const inbox = this.inboxes.get(to)
-      if (inbox === undefined) this.inboxes.set(to, [received])
-      else inbox.push(received)
-    }
+    if (received !== null) this.handsets.show({ phone: to, account, received })
     // A handset that shows the message can answer it, even when the carrier's answer was lost.
     if (outcome._tag === "Accepted" || received !== null) {
       this.correspondents.set(`${to}/${channel}`, { account, number: from })

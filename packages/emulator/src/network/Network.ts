@@ -13,7 +13,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { Behaviour } from "./Behaviour.ts"
-import type { Arrival, Received, Step } from "./Handset.ts"
+import type { Arrival, Received, Step, Written } from "./Handset.ts"
 import type { Terms } from "./Play.ts"
 
 /** A receipt that a carrier owes to the service. `id` names it when it was brought. */
@@ -39,6 +39,27 @@ export interface Counts {
 export interface Correspondent {
   readonly account: AccountId
   readonly number: string | null
+}
+
+export interface ArrivalQuery {
+  readonly now: Instant
+  /** Null: of all handsets. */
+  readonly phone: PhoneNumber | null
+  readonly channel: Channel | null
+  /** Only what came later than this. */
+  readonly since: Instant | null
+  /** The most messages to return, the latest ones. */
+  readonly limit: number
+}
+
+/** A handset that has something to show. */
+export interface SeenHandset {
+  readonly phone: PhoneNumber
+  /** The account that it had to do with last. */
+  readonly account: AccountId
+  readonly lastAt: Instant
+  /** How many messages it has received and written. */
+  readonly count: number
 }
 
 export class Network extends Context.Service<Network, {
@@ -68,8 +89,27 @@ export class Network extends Context.Service<Network, {
   readonly counts: (carrier: CarrierId) => Effect.Effect<Counts, StoreError>
   /** Replaces what is left of the handset's script. */
   readonly script: (phone: PhoneNumber, steps: ReadonlyArray<Step>) => Effect.Effect<void, StoreError>
+  /** Returns the steps of the handset's script that are not used up. */
+  readonly remaining: (phone: PhoneNumber) => Effect.Effect<ReadonlyArray<Step>, StoreError>
   /** Returns the messages that the handset shows at this instant, oldest first. */
   readonly received: (phone: PhoneNumber, now: Instant) => Effect.Effect<ReadonlyArray<Received>, StoreError>
+  /** Returns what handsets show at an instant: the latest of it, oldest first. */
+  readonly arrivals: (query: ArrivalQuery) => Effect.Effect<ReadonlyArray<Arrival>, StoreError>
+  /**
+   * Returns the handsets that show or have written something at this instant, those first that did so last, and those of
+   * one instant by their numbers.
+   *
+   * @param after the handset behind which they begin; null: at the first. There are none behind one that is not there
+   */
+  readonly handsets: (
+    now: Instant,
+    after: PhoneNumber | null,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<SeenHandset>, StoreError>
+  /** Keeps what a handset has written. */
+  readonly write: (phone: PhoneNumber, written: Written) => Effect.Effect<void, StoreError>
+  /** Returns what the handset has written last, oldest first. */
+  readonly written: (phone: PhoneNumber, limit: number) => Effect.Effect<ReadonlyArray<Written>, StoreError>
   /** Returns who wrote last to this handset on this channel, or null. */
   readonly correspondent: (
     phone: PhoneNumber,

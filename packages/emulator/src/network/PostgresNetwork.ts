@@ -17,6 +17,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Step } from "./Handset.ts"
 import { Received } from "./Handset.ts"
 import { postgresCarriers } from "./internal/postgresCarriers.ts"
+import { postgresHandsets } from "./internal/postgresHandsets.ts"
 import type { OwedReceipt } from "./Network.ts"
 import { Network } from "./Network.ts"
 import * as Play from "./Play.ts"
@@ -39,7 +40,6 @@ const lockClass = 7_061_928
 const tries = 10
 
 const encodeReceived = Schema.encodeSync(Schema.fromJsonString(Received))
-const decodeReceived = Schema.decodeUnknownSync(Schema.fromJsonString(Received))
 
 /** A receipt as it is kept. */
 interface Owed {
@@ -57,7 +57,7 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
   const client = yield* PgClient
   const t = tables(schema)
   const query = <Row extends object>(text: string, ...rows: ReadonlyArray<unknown>) =>
-    client.unsafe<Row>(text, rows.map((row) => typeof row === "object" ? JSON.stringify(row) : row))
+    client.unsafe<Row>(text, rows.map((row) => typeof row === "object" && row !== null ? JSON.stringify(row) : row))
 
   yield* client.withTransaction(Effect.gen(function*() {
     yield* query("select pg_advisory_xact_lock($1::int4, hashtext($2))::text", lockClass, schema)
@@ -158,6 +158,7 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
 
   return Network.of({
     ...postgresCarriers(t, query, operation),
+    ...postgresHandsets(t, query, operation),
     submit: (carrier, batch, terms, told = () => Effect.void) =>
       operation(
         client.withTransaction(Effect.gen(function*() {
@@ -174,14 +175,10 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
         )
       ),
     script: (phone, steps) => operation(write(new Map([[phone, steps]]))),
-    received: (phone, now) =>
+    remaining: (phone) =>
       operation(Effect.map(
-        query<{ readonly received: string }>(
-          `select received from ${t.submission} where phone = $1 and received_at <= $2::int8 order by received_at, seq`,
-          phone,
-          now
-        ),
-        (rows) => rows.map(({ received }) => decodeReceived(received))
+        query<{ readonly steps: string }>(`select steps from ${t.script} where phone = $1`, phone),
+        ([row]) => row === undefined ? [] : JSON.parse(row.steps) as ReadonlyArray<Step>
       )),
     correspondent: (phone, channel) =>
       operation(Effect.map(
@@ -234,7 +231,9 @@ const make = Effect.fnUntraced(function*({ claimMillis = 15_000, schema = "signa
       ),
       ([row]) => row === undefined ? Option.none() : Option.some(instant(row.at))
     )),
-    wipe: operation(Effect.asVoid(query(`truncate ${t.submission}, ${t.owed}, ${t.script}, ${t.asked}, ${t.carrier}`)))
+    wipe: operation(
+      Effect.asVoid(query(`truncate ${t.submission}, ${t.owed}, ${t.script}, ${t.asked}, ${t.carrier}, ${t.written}`))
+    )
   })
 })
 

@@ -2,7 +2,7 @@
  * The tables of the simulated networks. Instants are those of the emulator's clock, in milliseconds; only claims and the
  * lines of carriers go by the clock of the database, because they measure elapsed time.
  */
-const names = ["submission", "owed", "script", "carrier", "asked"] as const
+const names = ["submission", "owed", "script", "carrier", "asked", "written"] as const
 
 export type Tables = { readonly [Name in (typeof names)[number]]: string } & { readonly schema: string }
 
@@ -65,5 +65,14 @@ export const statements = (t: Tables): ReadonlyArray<string> => [
     attempt text collate "C" not null,
     times int4 not null,
     primary key (carrier, attempt)
-  )`
+  )`,
+  // The messages that handsets have written.
+  `create table if not exists ${t.written} (
+    seq bigserial primary key,
+    phone text collate "C" not null,
+    account text not null,
+    at int8 not null,
+    written text not null
+  )`,
+  `create index if not exists written_phone on ${t.written} (phone, seq)`
 ]

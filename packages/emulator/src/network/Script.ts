@@ -33,3 +33,12 @@ export const steps = ({ script }: Script): ReadonlyArray<Step> =>
     receipts: receipts ?? (submit === "accept" ? ["delivered"] : []),
     delayMillis: delayMillis ?? 0
   }))
+
+/** Returns a step as it is written. */
+export const written = ({ carrier, channel, delayMillis, receipts, submit }: Step) => ({
+  ...(channel === null ? {} : { channel }),
+  ...(carrier === null ? {} : { carrier }),
+  submit: typeof submit === "string" ? submit : { ...submit },
+  receipts: receipts.map((receipt) => typeof receipt === "string" ? receipt : { ...receipt }),
+  delay_ms: delayMillis
+})

@@ -39,7 +39,12 @@ export interface Listening {
   readonly address: string
   /** Takes no new connections and requests. */
   readonly close: Effect.Effect<void>
+  /** Waits until whoever has an answer coming has it, for a bounded time. */
+  readonly answered: Effect.Effect<void>
 }
+
+/** The time that answers which are ready may take to leave, in elapsed milliseconds. */
+const patience = 1000
 
 /** A server that listens as long as the scope lives. */
 export const make = Effect.fnUntraced(function*(
@@ -48,10 +53,13 @@ export const make = Effect.fnUntraced(function*(
   api: RequestListener
 ) {
   let isClosing = false
+  let open = 0
   const makeServer = yield* Effect.provide(NodeServer.make, NodeIdGenerator.layer)
   const server = makeServer({}, (request, response) => {
     // Tells connected clients that this was the last answer.
     if (isClosing) response.setHeader("connection", "close")
+    open++
+    response.once("close", () => open--)
     const path = request.url ?? "/"
     const isControl = /^\/emulator(?:[/?]|$)/.test(path)
     ;(isControl ? control : api)(request, response)
@@ -67,6 +75,11 @@ export const make = Effect.fnUntraced(function*(
     close: Effect.suspend(() => {
       isClosing = true
       return close(server)
-    })
+    }),
+    answered: Effect.suspend(() => Effect.sleep(5)).pipe(
+      Effect.repeat({ while: () => open > 0 }),
+      Effect.timeoutOption(patience),
+      Effect.asVoid
+    )
   } satisfies Listening
 })

@@ -2,18 +2,12 @@
  * The behaviours of the carriers, and the counts of what they were asked, for all nodes that share the networks.
  */
 import type { CarrierId } from "@signalbox/core/Id"
-import type { StoreError } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
-import type { SqlError } from "effect/sql/SqlError"
 import type { Behaviour } from "../Behaviour.ts"
 import { byDefault } from "../Behaviour.ts"
 import type { Network } from "../Network.ts"
 import type { Tables } from "../PostgresTables.ts"
-
-type Query = <Row extends object>(
-  text: string,
-  ...rows: ReadonlyArray<unknown>
-) => Effect.Effect<ReadonlyArray<Row>, SqlError>
+import type { Operation, Query } from "./query.ts"
 
 type Service = Pick<Network["Service"], "ask" | "queue" | "behave" | "behaviours" | "counts">
 
@@ -27,7 +21,7 @@ const read = (row: CarrierRow | undefined): Behaviour => ({ ...byDefault, ...row
 export const postgresCarriers = (
   t: Tables,
   query: Query,
-  operation: <A>(effect: Effect.Effect<A, SqlError>) => Effect.Effect<A, StoreError>
+  operation: Operation
 ): Service => ({
   ask: (carrier, attempts) =>
     operation(Effect.map(
