@@ -108,6 +108,7 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Template: characters in a value", number(Limit.parameterLength)],
   ["Template: characters in header, body and footer, as rendered", number(Limit.renderedLength)],
   ["Template: languages of one name", number(Limit.templateLanguages)],
+  ["Explanation: messages of a send, rules without a route", `${Limit.explain.messages}, ${Limit.explain.rules}`],
   ["Preview: numbers, countries", `${Limit.preview.destinations}, ${Limit.preview.destinations}`],
   [
     "Webhooks per account",

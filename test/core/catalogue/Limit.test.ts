@@ -173,6 +173,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   patternSteps: 300_000,
   patternStepsPerSend: 600_000,
   templateLanguages: 100,
+  explain: { messages: 100, rules: 20 },
   preview: { destinations: 100, characters: 20 },
   rcsChips: 4,
   verification: {

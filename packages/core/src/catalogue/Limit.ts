@@ -310,6 +310,8 @@ export const definitionBytes = 65_536
 export const templateLanguages = 100
 /** A preview tells the price for so many numbers and for so many countries, and names so many characters. */
 export const preview = { destinations: 100, characters: 20 } as const
+/** An explanation tells of so many messages of a send, and of so many rules that brought none of their routes. */
+export const explain = { messages: 100, rules: 20 } as const
 /** RCS shows so many buttons as suggestion chips. */
 export const rcsChips = 4
 

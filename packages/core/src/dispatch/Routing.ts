@@ -33,12 +33,18 @@ export interface Candidate extends Pair {
   readonly fallback: boolean
   /** Absent: the rule names the carrier, or takes all in the order in which they were configured. */
   readonly chosen?: Chosen
+  /** The rule that allows it. */
+  readonly rule: RoutingRule
 }
 
 export interface Plan {
   /** The first is the route, the others are its fallbacks. */
   readonly candidates: ReadonlyArray<Candidate>
   readonly leftOut: ReadonlyArray<LeftOut>
+  /** The rules by which those that are left out came up, in the same order. */
+  readonly leftOutBy: ReadonlyArray<RoutingRule>
+  /** The rules that the message meets, in the order in which they apply. */
+  readonly matched: ReadonlyArray<RoutingRule>
   /** Whether there is no candidate because rules deny all of them. */
   readonly isDenied: boolean
 }
@@ -129,20 +135,22 @@ const pairs = (rule: RoutingRule, input: Input): ReadonlyArray<Spoken> =>
 export const plan = (input: Input): Plan => {
   const candidates: Array<Candidate> = []
   const leftOut: Array<LeftOut> = []
-  const leave = ({ carrier, channel }: Pair, reason: DropReason): void => {
-    const pair = { channel, carrier }
-    if (!leftOut.some((left) => same(left, pair))) leftOut.push({ ...pair, reason })
+  const leftOutBy: Array<RoutingRule> = []
+  const leave = ({ carrier, channel }: Pair, reason: DropReason, rule: RoutingRule): void => {
+    leftOut.push({ channel, carrier, reason })
+    leftOutBy.push(rule)
   }
-  for (const rule of RuleMatch.matching(input.rules, input.subject)) {
+  const matched = RuleMatch.matching(input.rules, input.subject)
+  for (const rule of matched) {
     let denies = false
     for (const pair of pairs(rule, input)) {
       if (candidates.some((candidate) => same(candidate, pair)) || leftOut.some((left) => same(left, pair))) continue
       const reason = obstacle(input, pair)
-      if (reason !== null) leave(pair, reason)
-      else if (rule.action === "ALLOW") candidates.push({ ...pair, fallback: rule.fallback })
+      if (reason !== null) leave(pair, reason, rule)
+      else if (rule.action === "ALLOW") candidates.push({ ...pair, fallback: rule.fallback, rule })
       else {
         denies = true
-        leave(pair, "denied_by_rule")
+        leave(pair, "denied_by_rule", rule)
       }
     }
     // A DENY rule without fallback ends the search.
@@ -152,6 +160,8 @@ export const plan = (input: Input): Plan => {
     // The rules say which routes there are, and the send in which order it wants their channels.
     candidates: input.fallback === undefined ? candidates : FallbackRule.ordered(input.fallback, candidates),
     leftOut,
+    leftOutBy,
+    matched,
     isDenied: candidates.length === 0 && leftOut.some(({ reason }) => reason === "denied_by_rule")
   }
 }

@@ -33,26 +33,29 @@ export interface RoutingSettings {
   readonly markets: ReadonlyArray<MarketRule>
 }
 
-export const settings: Effect.Effect<RoutingSettings, never, Carriers> = Effect.gen(function*() {
-  const carriers = yield* Carriers
-  return {
-    carriers: carriers.map((
-      { answersWithin = Limit.submissionDeadline, channels, choosesSender = false, id, references = "alone", repeat }
-    ) => ({
-      carrier: id,
-      channels,
-      answersWithin,
-      references,
-      ...(choosesSender ? { choosesSender } : {}),
-      ...(repeat === "never" ? { repeat } : {})
-    })),
-    rates: yield* Price.Rates,
-    billing: yield* Price.Billing,
-    rules: yield* Routing.GlobalRules,
-    costs: yield* CarrierCost.Costs,
-    markets: yield* RequirementTable
-  }
-})
+/** Returns the settings of a node with these carriers. */
+export const of = (carriers: Carriers["Service"]): Effect.Effect<RoutingSettings> =>
+  Effect.gen(function*() {
+    return {
+      carriers: carriers.map((
+        { answersWithin = Limit.submissionDeadline, channels, choosesSender = false, id, references = "alone", repeat }
+      ) => ({
+        carrier: id,
+        channels,
+        answersWithin,
+        references,
+        ...(choosesSender ? { choosesSender } : {}),
+        ...(repeat === "never" ? { repeat } : {})
+      })),
+      rates: yield* Price.Rates,
+      billing: yield* Price.Billing,
+      rules: yield* Routing.GlobalRules,
+      costs: yield* CarrierCost.Costs,
+      markets: yield* RequirementTable
+    }
+  })
+
+export const settings: Effect.Effect<RoutingSettings, never, Carriers> = Effect.flatMap(Carriers, of)
 
 /** Returns the terms of a carrier, or undefined when it is not configured any more. */
 export const termsOf = ({ carriers }: RoutingSettings, id: CarrierId): CarrierTerms | undefined =>
