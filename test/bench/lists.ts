@@ -1,8 +1,10 @@
 /**
  * `npm run bench:lists`: pages of the list of messages in an account that has a million of them in a month (`--size` says
  * how many), and what they add up to.
- * Each figure is the median of a few turns, of the first page with its total and of a page that a cursor asks for.
+ * Each figure is the median of a few turns, of the first page with its total and of a page that a cursor asks for. On
+ * PostgreSQL they are taken once the server has vacuumed the tables by itself, as it does within a minute.
  */
+import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Commit from "@signalbox/core/Commit"
 import * as ConversationId from "@signalbox/core/ConversationId"
 import type { Page } from "@signalbox/core/Facts"
@@ -17,6 +19,7 @@ import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import type { Scope } from "effect/Scope"
 import { loadavg } from "node:os"
 import { parseArgs } from "node:util"
 import * as Given from "../core/Given.ts"
@@ -132,18 +135,41 @@ const addedUp = Effect.gen(function*() {
   console.log(`  usage of 31 days (${lines.toLocaleString("en")} lines): ${median(times).toFixed(2)} ms`)
 })
 
-const postgres = Layer.unwrap(
-  Effect.map(Schema.fresh(), ({ name, url }) => PostgresStore.layer({ url, schema: name }))
-)
+/** A store to measure, and what it does by itself when it was filled, before it is measured. */
+interface Measured {
+  readonly layer: Layer.Layer<Store, unknown>
+  readonly rest: Effect.Effect<void, unknown>
+}
 
-const stores: Readonly<Record<string, Layer.Layer<Store, unknown>>> = {
-  memory: MemoryStore.layerStore,
-  PostgreSQL: postgres
+/** The server looks once in a minute whether tables have changed so much that it vacuums them. */
+const vacuumed = ({ name, url }: Schema.Schema) =>
+  Effect.gen(function*() {
+    const client = yield* PgClient
+    for (let second = 0; second < 180; second++) {
+      const [{ left } = { left: 0 }] = yield* client.unsafe<{ readonly left: number }>(
+        `select count(*)::int4 as left from pg_stat_user_tables
+         where schemaname = $1 and relname in ('row_message', 'row_moving')
+           and (n_tup_ins < $2::text::int8 * 0.99 or n_ins_since_vacuum > 1000)`,
+        [name, String(size)]
+      )
+      if (left === 0) return console.log(`  vacuumed by the server within ${second} s`)
+      yield* Effect.sleep("1 second")
+    }
+    console.log("  not vacuumed by the server within 180 s")
+  }).pipe(Effect.provide(Layer.fresh(PostgresStore.client({ url, maxConnections: 1 }))))
+
+const stores: Readonly<Record<string, Effect.Effect<Measured, unknown, Scope>>> = {
+  memory: Effect.succeed({ layer: MemoryStore.layerStore, rest: Effect.void }),
+  PostgreSQL: Effect.map(Schema.fresh(), (made) => ({
+    layer: PostgresStore.layer({ url: made.url, schema: made.name }),
+    rest: vacuumed(made)
+  }))
 }
 
 for (const name of values.stores.split(",")) {
   console.log(`${name}, ${size.toLocaleString("en")} messages, load ${loadavg()[0]!.toFixed(1)}`)
-  await Effect.runPromise(
-    Effect.scoped(Effect.provide(Effect.andThen(Effect.andThen(furnish, measured), addedUp), stores[name]!))
-  )
+  await Effect.gen(function*() {
+    const { layer, rest } = yield* stores[name]!
+    yield* Effect.provide(Effect.all([furnish, rest, measured, addedUp], { discard: true }), layer)
+  }).pipe(Effect.scoped, Effect.runPromise)
 }

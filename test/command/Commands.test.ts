@@ -222,6 +222,36 @@ describe("signalbox privacy", () => {
       }
       expect((yield* call("privacy", "erase", id, "12")).code).toBe(2)
     })))
+
+  it.each([[[]], [["--json"]]])(
+    "prints each page of an export before it reads the next, with %j",
+    (options) =>
+      onService(Effect.gen(function*() {
+        const record = (number: number) => ({ type: "contact" as const, account_id: id, data: { number } })
+        const pages = [[record(1), record(2)], [], [record(3)]]
+        const printed: Array<string> = []
+        const seen: Array<number> = []
+        const operator = Operator.of({
+          ...(yield* Operator),
+          exportPage: (_, __, after) =>
+            Effect.sync(() => {
+              seen.push(printed.length)
+              const place = Number(after ?? 0)
+              return { records: pages[place]!, after: place + 1 < pages.length ? String(place + 1) : null }
+            })
+        })
+        const code = yield* Program.run(
+          ["privacy", "export", id, ...options],
+          { out: (text) => Effect.sync(() => void printed.push(`${text}\n`)), err: () => Effect.void },
+          () => Result.succeed(Layer.succeed(Operator, operator))
+        )
+        const text = printed.join("")
+        const records: unknown = options.length > 0
+          ? (JSON.parse(text) as { readonly records: unknown }).records
+          : text.trim().split("\n").map((line): unknown => JSON.parse(line))
+        expect([code, seen, records]).toEqual([0, [0, 1, 1], [1, 2, 3].map(record)])
+      }))
+  )
 })
 
 describe("signalbox suppressions", () => {

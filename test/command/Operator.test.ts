@@ -109,6 +109,12 @@ describe("signalbox accounts", () => {
 describe("the terms of an account", () => {
   const rate = { channel: "sms", country: "US", price: "0.0500", markup: "0.0010" }
   const rule = { carrier: "acme", channel: "sms", action: "ALLOW", fallback: true, priority: 0, prefix: "+4179" }
+  const splitting = {
+    split: [{ carrier: "acme", weight: 9, from: "2030-02-01T00:00:00.000Z" }],
+    action: "ALLOW",
+    fallback: true,
+    priority: 0
+  }
   const until = { ...rule, expiresAt: "2031-01-01T00:00:00.000Z" }
   const hours = { windows: { US: { start: "21:00", end: "08:00" } }, exempt: ["AUTHENTICATION"] }
 
@@ -117,8 +123,10 @@ describe("the terms of an account", () => {
     ["rules", [rule, until], []],
     ["destinations", { allow: ["CH", "+1201"], forbid: ["+4190"], preset: "no-premium" }, null],
     ["spend", { day: "100.0000", month: "2000.0000", regions: { CH: { day: "10.0000" } } }, null],
-    ["retention", { texts: 90, media: 30, numbers: 365 }, null],
+    ["retention", { texts: 90, media: 30, numbers: 365, webhookBodies: 30 }, null],
     ["quiet-hours", hours, "off"],
+    ["rules", [splitting], []],
+    ["number-pools", [{ channel: "sms", country: "US", areaDigits: 3, pace: "published", whenPaced: "wait" }], null],
     ["frequency", [{ per: "day", most: 2, category: "MARKETING" }], null],
     ["purposes", [{ name: "news", categories: ["MARKETING"], requiresOptIn: true, optInKeyword: "NEWS" }], null]
   ])(
@@ -247,6 +255,8 @@ describe("the terms of an account", () => {
     [["spend", "set"], "{\"daily\":1}", "daily"],
     [["destinations", "set"], "{\"presets\":[]}", "presets"],
     [["frequency", "set"], "[{\"per\":\"month\",\"most\":1}]", "[0].per"],
+    [["rules", "set"], "[{\"split\":[{\"carrier\":\"acme\"}]}]", "[0].split[0].weight"],
+    [["number-pools", "set"], "[{\"channel\":\"sms\",\"country\":\"US\",\"pace\":{\"perSecond\":0}}]", "[0].pace"],
     [["purposes", "set"], "[{\"name\":\"news\",\"optInKeyword\":\"stop\"}]", "[0].optInKeyword"],
     [["rules", "set"], "no json", "is no JSON."]
   ])("%j with %s is not understood, and changes nothing", (command, text, place) =>

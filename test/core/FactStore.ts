@@ -138,12 +138,18 @@ export class FactStore {
     return this.owners.get(uniqueText(key)) ?? null
   }
 
-  private page({ limit, list, offset, scope }: ListQuery): Facts.Page {
+  private page({ ahead, before, limit, list, offset, scope }: ListQuery): Facts.Page {
     const all = [...this.rows.values()].flatMap((kind) => [...kind.values()])
     const found = all.flatMap(({ row }) =>
-      row !== null && listings(row).some((each) => each.list === list && each.scope === scope) ? [row] : []
+      (row === null ? [] : listings(row)).flatMap(({ at, ...listing }) =>
+        listing.list === list && listing.scope === scope && (before === undefined || at < before) &&
+          (ahead === undefined || at > ahead.at || at === ahead.at && row!.key > ahead.key)
+          ? [{ at, row: row! }]
+          : []
+      )
     )
-    return { rows: found.slice(offset, offset + limit), total: found.length }
+    const rows = (ahead === undefined ? found : found.toSorted((one, other) => one.at - other.at)).map(({ row }) => row)
+    return { rows: rows.slice(offset, offset + limit), total: found.length }
   }
 
   find<Value>(kind: Kind<string, Value>, key: UniqueKey): Value | null {

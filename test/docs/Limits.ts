@@ -108,6 +108,7 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Template: characters in a value", number(Limit.parameterLength)],
   ["Template: characters in header, body and footer, as rendered", number(Limit.renderedLength)],
   ["Template: languages of one name", number(Limit.templateLanguages)],
+  ["Explanation: messages of a send, rules without a route", `${Limit.explain.messages}, ${Limit.explain.rules}`],
   ["Preview: numbers, countries", `${Limit.preview.destinations}, ${Limit.preview.destinations}`],
   [
     "Webhooks per account",
@@ -152,7 +153,9 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Erasure of a recipient: messages that one step erases", number(Limit.recipientErasure.messages)],
   ["Retention (Signalbox, beyond v3): days", `1 to ${number(Limit.retentionDays)}`],
   ["Retention: messages that one step redacts, of each kind", number(Limit.redaction.messages)],
+  ["Retention: deliveries to webhooks that one step looks at", number(Limit.redaction.deliveries)],
   ["Retention: profiles that one step begins with", number(Limit.redaction.profiles)],
+  ["Retention: webhooks that one step begins with", number(Limit.redaction.webhooks)],
   ["Retention: from one look at an account to the next", time(Limit.redaction.pause)],
   [
     "Erasure of a recipient: before the contact of someone who opted out goes, the first time",

@@ -85,6 +85,7 @@ const others: ReadonlyArray<Way> = [
   ...pairs("prices", "the prices, and whether it is charged,", "prices"),
   operator("Read the routing rules of all accounts", "rules.global", inCode),
   ...pairs("rules", "the routing rules", "rules"),
+  ...pairs("numberPools", "the pools of numbers", "number-pools"),
   ...pairs("destinations", "the destinations", "destinations"),
   ...pairs("spend", "the spend caps", "spend"),
   operator("See how much of them is used up", "spend.used", ["spend used"]),

@@ -112,6 +112,12 @@ const agrees = Effect.fnUntraced(function*(given: SeedAccount | SeedProfile, id:
     keywords: (given.keywords ?? []).map((keyword) => ({ reply: null, ...keyword })),
     ...(given.keyword_lists === undefined ? {} : { keywordLists: given.keyword_lists }),
     ...(given.frequency === undefined ? {} : { frequency: given.frequency }),
+    ...(given.number_pools === undefined ? {} : {
+      numberPools: given.number_pools.length === 0 ? [] : [
+        { channel: "sms", country: "US", areaDigits: 3, pace: "published" },
+        { channel: "mms", country: "US", pace: { perSecond: 5 }, whenPaced: "wait" }
+      ]
+    }),
     ...(given.purposes === undefined ? {} : {
       purposes: given.purposes.map(({ name, opt_in_keyword: optInKeyword, requires_opt_in: requiresOptIn }) => ({
         name,
@@ -253,6 +259,37 @@ it("is one organization with every channel and a template when there is no file"
       expect(yield* Seed.seed({ apiKey: key, seed: null })).toEqual(told)
       yield* Bench.idle
       expect(writes()).toBe(before)
+    })
+  )
+})
+
+it("is planted in few loads and commits, however many accounts it has", () => {
+  let [loads, commits] = [0, 0]
+  const tap: Bench.Tap = (store) => ({
+    ...store,
+    load: (needs) => {
+      loads++
+      return store.load(needs)
+    },
+    commit: (batch) => {
+      commits++
+      return store.commit(batch)
+    }
+  })
+  const uuid = (place: number) => `99999999-9999-4999-8999-${String(place).padStart(12, "0")}`
+  const seed: SeedFile = {
+    accounts: Array.from({ length: 1000 }, (_, place) => ({
+      api_keys: [uuid(place)],
+      ...(place % 10 === 0 ? { profiles: [{ api_keys: [uuid(1000 + place)] }] } : {})
+    }))
+  }
+  return Bench.run(
+    Bench.layer({ tap }),
+    Effect.gen(function*() {
+      yield* Seed.seed({ apiKey: null, seed })
+      expect(Math.max(loads, commits), `${loads} loads, ${commits} commits`).toBeLessThanOrEqual(4)
+      expect(yield* holder(uuid(999))).toBe("00000000-0000-4000-8000-0000000003e8")
+      expect(yield* holder(uuid(1990))).toBe("00000000-0000-4000-8001-0003df000001")
     })
   )
 })

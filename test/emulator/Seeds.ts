@@ -98,6 +98,13 @@ const account = partly({
   ),
   keyword_lists: fc.subarray([...KeywordList.literals]),
   frequency: fc.constantFrom([], [{ category: "MARKETING", per: "day", most: 2 }, { per: "week", most: 9 }] as const),
+  number_pools: fc.constantFrom(
+    [],
+    [
+      { channel: "sms", country: "US", area_digits: 3, pace: "published" },
+      { channel: "mms", country: "US", pace: { per_second: 5 }, when_paced: "wait" }
+    ] as const
+  ),
   purposes: fc.constantFrom([], [{ name: "news", requires_opt_in: true, opt_in_keyword: "NEWS" }] as const),
   routes: fc.array(
     fc.record({

@@ -54,6 +54,10 @@ class World {
   isDown = false
   /** How far the store's clock is behind the one of this machine. */
   storeBehind = 0
+  /** So much real time passes before the store says its time. */
+  answerMillis = 0
+  /** The instants that the clock showed whenever the store was asked or somebody was to be idle. */
+  readonly shown: Array<number> = []
   /** A task that comes in at an instant, just when all have said that they are idle. */
   arrival: { readonly when: number; readonly task: Task } | null = null
 
@@ -68,6 +72,12 @@ class World {
     return this.real.currentTimeMillisUnsafe() - this.storeBehind
   }
 
+  private asked(): Instant.Instant {
+    this.real.set(Instant.plus(Instant.make(this.real.currentTimeMillisUnsafe()), this.answerMillis))
+    this.shown.push(this.clock.currentTimeMillisUnsafe())
+    return Instant.make(this.storeNow)
+  }
+
   /** Returns the time at which the worker can claim, by the store's clock, and everybody else can act. */
   private nowOf(source: Source): number {
     return source === "worker" ? this.storeNow + this.clock.declared : this.clock.currentTimeMillisUnsafe()
@@ -77,6 +87,7 @@ class World {
   private idle(source: Source): Effect.Effect<boolean> {
     return Effect.sync(() => {
       const now = this.clock.currentTimeMillisUnsafe()
+      this.shown.push(now)
       const all = this.tasks.filter((each) => each.source === source).toSorted((a, b) => a.at - b.at)
       const task = all.find(({ at }) => at <= this.nowOf(source))
       // What is due and cannot be claimed keeps the worker from being idle.
@@ -113,7 +124,7 @@ class World {
       Layer.mock(WorkSignal, { raise: Effect.void }),
       Layer.mock(Store, {
         nextDue: () => this.due("worker"),
-        now: Effect.suspend(() => this.isDown ? Effect.fail(unavailable) : Effect.succeed(Instant.make(this.storeNow)))
+        now: Effect.suspend(() => this.isDown ? Effect.fail(unavailable) : Effect.succeed(this.asked()))
       }),
       Hanging.layer,
       Events.layer,
@@ -124,9 +135,10 @@ class World {
     )))
   }
 
-  travel(millis: number, patience?: number) {
+  /** @param service the clock of the service, which may be ahead of the machine's */
+  travel(millis: number, patience?: number, service: Clock.Clock = this.clock) {
     return Effect.flatMap(TimeTravel.TimeTravel, ({ advance }) => advance(millis)).pipe(
-      Effect.provide(this.layer(patience)),
+      Effect.provide(this.layer(patience).pipe(Layer.provide(Layer.succeed(Clock.Clock, service)))),
       Effect.runPromiseExit
     )
   }
@@ -144,6 +156,31 @@ const Tasks = fc.array(
 )
 
 describe("TimeTravel", () => {
+  Prop.propWith({ runs: 30 })(
+    "never shows an earlier time than before, however long the store takes to say its own",
+    Tasks,
+    Wait,
+    fc.integer({ min: 1, max: 900 }),
+    async (tasks, millis, answerMillis) => {
+      const world = new World(tasks)
+      world.answerMillis = answerMillis
+      expect(Exit.isSuccess(await world.travel(millis))).toBe(true)
+      expect(world.shown.length).toBeGreaterThan(2)
+      expect(world.shown).toEqual(world.shown.toSorted((a, b) => a - b))
+      // Elapsed time, which the store's answers took, comes on top of the travel.
+      expect(world.clock.offset).toBe(millis)
+    }
+  )
+
+  it("begins at the instant that the service shows, which nothing that is due then may come after", async () => {
+    const world = new World([{ source: "worker", at: start + 40 }, { source: "worker", at: start + 90 }])
+    const ahead = new StillClock(Effect.runSync(Clock.Clock))
+    ahead.set(Instant.plus(start, 50))
+    expect(Exit.isSuccess(await world.travel(10, 1000, ahead))).toBe(true)
+    expect(world.done.map(({ at }) => at)).toEqual([start + 50])
+    expect(world.clock.offset).toBe(60)
+  })
+
   Prop.prop(
     "does everything on the way at its instant, in order, and nothing beyond",
     Tasks,

@@ -157,7 +157,7 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
     expect((await send((1 << 20) + 1)).status).toBe(413)
   })
 
-  it.each(["", "/", "/nothing", "/handsets", "/handsets/+12015550100/more", "/account", "/%ff"])(
+  it.each(["", "/", "/nothing", "/handset", "/handsets/+12015550100/more", "/account", "/%ff"])(
     "does not know /emulator%s",
     async (path) => {
       const answer = await call("GET", path)

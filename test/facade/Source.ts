@@ -18,7 +18,7 @@ import * as Printing from "./Printing.ts"
  * in the file of the operation's group.
  */
 const named: ReadonlyArray<
-  readonly [name: string, operation: Catalogue.OperationName, field?: string, of?: "body"]
+  readonly [name: string, operation: Catalogue.OperationName, field?: string | undefined, of?: "body"]
 > = [
   ["Pagination", "webhooks.list", "pagination"],
   ["TemplateDefinition", "templates.get", "definition"],
@@ -30,6 +30,9 @@ const named: ReadonlyArray<
   ["ChannelReasonCode", "markets.get", "reason_code"],
   ["Message", "messages.get"],
   ["Send", "messages.send"],
+  ["SendMessageBody", "messages.send", undefined, "body"],
+  ["ExplainedMessage", "messages.activities", "explained"],
+  ["Explanation", "messages.explain"],
   ["Template", "templates.get"],
   ["TemplatePreview", "templates.preview"],
   ["Contact", "contacts.get"],
@@ -68,7 +71,12 @@ const fieldOf = (ast: SchemaAST.AST, field: string | undefined): SchemaAST.AST =
   )
 
 /** A type that is long has a file of its own. */
-const homes: ReadonlyMap<string, string> = new Map([["Pagination", ""], ["TemplateDefinition", "definitions"]])
+const homes: ReadonlyMap<string, string> = new Map([
+  ["Pagination", ""],
+  ["TemplateDefinition", "definitions"],
+  ["ExplainedMessage", "explanations"],
+  ["Explanation", "explanations"]
+])
 
 const groupOf = (operation: string): string => operation.slice(0, operation.indexOf("."))
 
@@ -89,7 +97,8 @@ const readResources = () => {
   const names = new Map<string, string>()
   const resources = named.map(([name, operation, field, of]): Resource => {
     const ast = fieldOf(of === "body" ? Schema.toEncoded(operationOf(operation).body).ast : dataOf(operation), field)
-    const text = Printing.described(ast, names, field === undefined ? [name] : [...placeOf(operation), field])
+    const place = of === "body" ? placeOf(operation) : [name]
+    const text = Printing.described(ast, names, field === undefined ? place : [...placeOf(operation), field])
     names.set(Printing.plain(ast, names), name)
     const group = homes.get(name) ?? groupOf(operation)
     return { name, group, declaration: declared(name, text) }
@@ -139,14 +148,18 @@ const callOf = ({ method, path }: Binding, name: Catalogue.OperationName): Call 
   const short = Printing.plain(data, names)
   const isNamed = !short.startsWith("{")
   const answer = isNamed ? short : Printing.described(data, names, [...placeOf(name), "data"])
+  const saying = Printing.plain(slot.ast, names)
+  const isShared = !isEmpty(slot.ast) && !saying.startsWith("{")
   const given = isEmpty(slot.ast)
     ? []
-    : [`${slot.kind.toLowerCase()}${isOptional(slot.ast) ? "?" : ""}: ${title}${slot.kind}`]
+    : [`${slot.kind.toLowerCase()}${isOptional(slot.ast) ? "?" : ""}: ${isShared ? saying : `${title}${slot.kind}`}`]
   const parameters = [...ids, ...given, "options?: CallOptions"].join(", ")
   const result = answer === "null" ? "void" : isNamed ? answer : `${title}Result`
   return {
     declarations: [
-      ...(given.length === 0 ? [] : [`export interface ${title}${slot.kind} ${said(slot.kind, slot.ast, name)}\n`]),
+      ...(given.length === 0 || isShared
+        ? []
+        : [`export interface ${title}${slot.kind} ${said(slot.kind, slot.ast, name)}\n`]),
       ...(isNamed ? [] : [`export interface ${title}Result ${answer}\n`])
     ],
     member: `/** ${operation.summary}: \`${method} ${path}\`. */\nreadonly ${
@@ -216,9 +229,9 @@ const codes = `/** A code of the API's catalogue of errors. */
 export type ApiErrorCode = ${Object.keys(errorCodes).map((code) => JSON.stringify(code)).join(" | ")}
 `
 /** The file of what has one of its own. */
-const definitions = (): string => {
-  const text = resources.flatMap(({ declaration, group }) => group === "definitions" ? [declaration] : []).join("\n")
-  return `${header("The definitions of templates.")}${importsOf("definitions", text)}\n${text}`
+const home = (of: string, says: string): string => {
+  const text = resources.flatMap(({ declaration, group }) => group === of ? [declaration] : []).join("\n")
+  return `${header(says)}${importsOf(of, text)}\n${text}`
 }
 
 /** The text of each file, by its name. */
@@ -233,7 +246,8 @@ export const generated = (): ReadonlyMap<string, string> =>
       ].join("\n")
     ],
     ["Calls.ts", all()],
-    ["Definitions.ts", definitions()],
+    ["Definitions.ts", home("definitions", "The definitions of templates.")],
+    ["Explanations.ts", home("explanations", "What would become of messages, and why.")],
     ["EventPayloads.ts", events()],
     ...groups.map((group) => [`${pascal(group)}.ts`, fileOf(group)] as const)
   ])

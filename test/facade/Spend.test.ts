@@ -144,6 +144,7 @@ describe("settings that are wrong", () => {
     ["retention.texts", { retention: { texts: 0 } }],
     ["retention.media", { retention: { media: 3651 } }],
     ["retention.numbers", { retention: { numbers: 1.5 } }],
+    ["retention.webhookBodies", { retention: { webhookBodies: 0 } }],
     ["spend.regions.UK", { spend: { regions: { UK: { day: 1 } } } }]
   ])("%s of %j is refused, and changes nothing", async (place, settings) => {
     const box = createSignalbox({ storage: memory(), carriers: [], work: false, log: false })
@@ -161,8 +162,11 @@ describe("settings that are wrong", () => {
     const { retention } = box.operator
     const { id } = await box.accounts.ensure({ name: "Acme", retention: { texts: 90 } })
     const { id: shop } = await box.accounts.ensure({ name: "Shop", organization: id })
-    await retention.set(shop, { numbers: 3650 })
-    expect(await retention.get(shop)).toEqual({ own: { numbers: 3650 }, organization: { texts: 90 } })
+    await retention.set(shop, { numbers: 3650, webhookBodies: 30 })
+    expect(await retention.get(shop)).toEqual({
+      own: { numbers: 3650, webhookBodies: 30 },
+      organization: { texts: 90 }
+    })
     await retention.set(shop, null)
     await box.accounts.ensure({ name: "Acme", retention: null })
     expect(await retention.get(shop)).toEqual({ own: null, organization: null })

@@ -3,7 +3,6 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import type { ChannelCode } from "@signalbox/core/ChannelCode"
-import { ClockOffset } from "@signalbox/core/ClockOffset"
 import * as Commit from "@signalbox/core/Commit"
 import { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import { Executor } from "@signalbox/core/Executor"
@@ -24,6 +23,7 @@ import { Operator } from "@signalbox/core/Operator"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Secret from "@signalbox/core/Secret"
 import type { TravelClock } from "@signalbox/emulator/clock/TravelClock"
+import { layer as clockLayer } from "@signalbox/emulator/clock/TravelClock"
 import * as Emulator from "@signalbox/emulator/Emulator"
 import { Network } from "@signalbox/emulator/network/Network"
 import { Script, steps } from "@signalbox/emulator/network/Script"
@@ -46,7 +46,6 @@ import type {
   WantedStep,
   WantedUser
 } from "@signalbox/testing/http/HttpSubject"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"
 import * as HttpServer from "effect/http/HttpServer"
@@ -225,11 +224,7 @@ const SetKeyActive: Decision<{ readonly hash: Secret.KeyHash; readonly active: b
 }
 
 /** The time that everything in the layer goes by. */
-const by = (clock: TravelClock) =>
-  Layer.provide(Layer.merge(
-    Layer.succeed(Clock.Clock, clock),
-    Layer.succeed(ClockOffset, Effect.sync(() => clock.declared))
-  ))
+const by = (clock: TravelClock) => Layer.provide(clockLayer(clock))
 
 export interface Hosted {
   readonly subject: HttpSubject

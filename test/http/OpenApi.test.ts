@@ -157,7 +157,7 @@ describe("OpenAPI", () => {
       expect(names(binding, "path")).toEqual([...binding.path.matchAll(/:(\w+)/g)].map(([, name]) => name))
       expect(names(binding, "path")).toEqual(Object.keys(fact.path.fields))
       expect(names(binding, "query").toSorted()).toEqual(Object.keys(fact.query.fields).toSorted())
-      const isChange = ["POST", "PUT", "PATCH"].includes(binding.method) && !binding.path.endsWith("/preview")
+      const isChange = ["POST", "PUT", "PATCH"].includes(binding.method) && !/\/(preview|explain)$/.test(binding.path)
       expect(names(binding, "header")).toEqual([
         "x-profile-id",
         ...(isChange ? ["Idempotency-Key"] : []),

@@ -52,10 +52,7 @@ try {
   const greeting = { template: { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } } }
   await send("+33612345678", "whatsapp", greeting)
   await send("+33612345678", "whatsapp", order)
-  await inbox.ask("POST", "emulator/handsets/%2B33612345678/tap", {
-    message_id: (await inbox.ask("GET", "emulator/handsets/%2B33612345678/conversation")).at(-1).message_id,
-    button: 0
-  })
+  await write("+33612345678", "whatsapp", "When exactly?")
   await send("+33612345678", "whatsapp", { text: "Between ten and noon." })
   await send("+31611223344", "rcs", order)
   await write("+31611223344", "rcs", "STOP")

@@ -36,6 +36,7 @@ import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as recipients } from "./mutations/recipients.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
+import { mutations as sends } from "./mutations/sends.ts"
 import { mutations as simulation } from "./mutations/simulation.ts"
 import { mutations as smpp } from "./mutations/smpp.ts"
 import { mutations as states } from "./mutations/states.ts"
@@ -91,5 +92,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...verifications,
   ...legacy,
   ...emulator,
+  ...sends,
   ...simulation
 ]

@@ -48,6 +48,7 @@ interface Plan {
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number
   readonly "Index Name"?: string
+  readonly "Heap Fetches"?: number
   readonly Filter?: string
   readonly Plans?: ReadonlyArray<Plan>
 }
@@ -63,6 +64,10 @@ const rowsOf = (plan: Plan): number =>
     (sum, each) => sum + (each["Actual Rows"] + (each["Rows Removed by Filter"] ?? 0)) * each["Actual Loops"],
     0
   )
+
+/** The entries of indexes for which the table was looked at, only to see whether a row is there for all. */
+const fetches = (plan: Plan): number =>
+  scans(plan).reduce((sum, each) => sum + (each["Heap Fetches"] ?? 0) * each["Actual Loops"], 0)
 
 const told = (plan: Plan): string =>
   JSON.stringify(scans(plan).map((each) => [each["Node Type"], each["Index Name"], each["Actual Rows"], each.Filter]))
@@ -82,14 +87,14 @@ const queries: ReadonlyArray<readonly [name: string, query: ListQuery, most: num
   ["of a contact", { ...page, list: "conversation", scope }, bound + 50],
   ["of a time", { ...page, from: plus(Given.now, 100), before: plus(Given.now, 130) }, 80],
   // Messages that are on their way have a part in common, so each is looked at for its status.
-  ["with a status that most have", { ...page, where: { status: "SENT" } }, 3 * bound],
+  ["with a status that most have", { ...page, where: { status: "SENT" } }, 2 * bound + 30],
   ["with a status in which most end", { ...page, where: { status: "DELIVERED" } }, bound + 50],
   ["with a status that hardly any has", { ...page, where: { status: "FAILED" } }, 5],
   ["of a channel that hardly any has", { ...page, where: { channel: "rcs" } }, 5],
   [
     "of a template, with a status",
     { ...page, where: { template: Given.templateId(1), status: "FAILED" } },
-    3 * bound + 5
+    2 * bound + 5
   ],
   ["behind a place, uncounted", {
     ...page,
@@ -151,11 +156,40 @@ describe("a page of messages", () => {
     }).pipe(Effect.runPromise)
 
   describe("in a table that the server knows", () => {
-    beforeAll(() => Effect.runPromise(client.unsafe(`vacuum analyze "${schema}".row_message, "${schema}".row_moving`)))
+    // A row is there for all once its commit is in the log, for which the tests' server makes nobody wait, and once no
+    // transaction is open that began before: other tests have such ones for a moment.
+    beforeAll(() =>
+      Effect.gen(function*() {
+        for (let turn = 0; turn < 200; turn++) {
+          yield* client.unsafe(`vacuum analyze "${schema}".row_message, "${schema}".row_moving`)
+          const [{ left } = { left: 0 }] = yield* client.unsafe<{ readonly left: number }>(
+            `select sum(relpages - relallvisible)::float8 as left from pg_class
+             where oid in ('"${schema}".row_message'::regclass, '"${schema}".row_moving'::regclass)`
+          )
+          if (left === 0) return
+          // A transaction of another test, which shares the server, may still see what is to go: its end is waited for.
+          yield* Effect.sleep(100)
+        }
+      }).pipe(Effect.runPromise), 60_000)
 
     it.each(queries)("%s", async (_, query, most) => {
       const plan = await planOf(query)
       expect(rowsOf(plan), told(plan)).toBeLessThanOrEqual(most)
+      expect(fetches(plan), told(plan)).toBe(0)
+    })
+
+    it("is vacuumed so early that its newest entries are counted by the index alone", async () => {
+      const options = await Effect.runPromise(client.unsafe<{ readonly name: string; readonly value: string }>(
+        `select relname || '.' || option_name as name, option_value as value
+         from pg_class c cross join lateral pg_options_to_table(c.reloptions)
+         where relnamespace = '"${schema}"'::regnamespace and option_name like '%insert%' order by 1`
+      ))
+      expect(Object.fromEntries(options.map(({ name, value }) => [name, value]))).toEqual({
+        "row_message.autovacuum_vacuum_insert_scale_factor": "0",
+        "row_message.autovacuum_vacuum_insert_threshold": "1000",
+        "row_moving.autovacuum_vacuum_insert_scale_factor": "0",
+        "row_moving.autovacuum_vacuum_insert_threshold": "1000"
+      })
     })
 
     it("of a conversation, with all of its total, and deep in the list: by what indexes hold", async () => {

@@ -1,9 +1,11 @@
 /**
- * Messages lose what their account keeps no longer, and stay what they were otherwise (decisions 17.6).
+ * Messages, and what webhooks were told of them, lose what their account keeps no longer, and stay what they were otherwise
+ * (decisions 17.6).
  */
 import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"
 import * as Client from "@signalbox/testing/http/HttpClient"
+import * as Receiver from "@signalbox/testing/http/Receiver"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { randomUUID } from "node:crypto"
@@ -14,7 +16,8 @@ import { starter } from "../http/NodeSubject.ts"
 import * as Contents from "./Contents.ts"
 
 const phone = "+49301234567"
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 const definition = {
   body: {
     multiChannel: {
@@ -35,11 +38,20 @@ interface Shown {
     | null
 }
 
+interface Logged {
+  readonly delivery_status: string
+  readonly event_data: { readonly payload: Readonly<Record<string, unknown>> }
+  readonly response_body: string | null
+  readonly attempts: ReadonlyArray<{ readonly response_body: string | null }>
+}
+
 const [memory, , postgres] = Contents.all
 
 describe.each(Matrix.sampled([memory, postgres]))("kept in %s", (_, make) => {
-  it("texts, media and numbers go each in its time, from profiles too, and the rest stays [XPR-105, XPR-106, XPR-107, XPR-108, XPR-109, XPR-110, XPR-112]", async () => {
+  it("texts, media, numbers and bodies of webhooks go each in its time, from profiles too, and the rest stays [XPR-105, XPR-106, XPR-107, XPR-108, XPR-109, XPR-110, XPR-112, XPR-113, XPR-114, XPR-116, XPR-117]", async () => {
     const { contents, storage } = await make()
+    const receiver = await Receiver.start()
+    receiver.respond("/mine", (response, { body }) => response.writeHead(200).end(body))
     const clock = new TravelClock(Effect.runSync(Clock.Clock))
     const subject = await starter({ mount: Mounts.node, storage, clock })()
     const travel = (millis: number) => {
@@ -47,7 +59,7 @@ describe.each(Matrix.sampled([memory, postgres]))("kept in %s", (_, make) => {
       clock.run()
     }
     const account = async (
-      retention?: { readonly texts: number; readonly media: number; readonly numbers: number }
+      retention?: { readonly [aspect in "texts" | "media" | "numbers" | "webhookBodies"]: number }
     ) => {
       const made = await subject.freshAccount!(retention === undefined ? {} : { retention })
       const client = Client.make(subject.baseUrl).as({ "x-api-key": made.apiKey })
@@ -85,11 +97,23 @@ describe.each(Matrix.sampled([memory, postgres]))("kept in %s", (_, make) => {
         ((await client.get("/v3/messages?page_size=100")).json as {
           readonly data: { readonly messages: ReadonlyArray<Shown> }
         }).data.messages
+      const listen = async () => {
+        const text = await post("/v3/webhooks", {
+          display_name: "Mine",
+          endpoint_url: receiver.url("/mine"),
+          event_types: ["message"]
+        })
+        const id = /"id":"([^"]+)"/.exec(text)?.[1] ?? text
+        const log = async () =>
+          (await data<{ readonly events: ReadonlyArray<Logged> }>(`/v3/webhooks/${id}/events`)).events
+        return { id, log }
+      }
       const messages = messagesOf(client)
       const ofProfile = messagesOf(Client.make(subject.baseUrl).as({ "x-api-key": made.profileApiKey }))
-      return { ofProfile, client, data, made, messages, send, write }
+      return { ofProfile, client, data, listen, made, messages, send, write }
     }
-    const [keeps, forgets] = [await account(), await account({ texts: 2, media: 3, numbers: 4 })]
+    const [keeps, forgets] = [await account(), await account({ texts: 2, media: 3, numbers: 4, webhookBodies: 2 })]
+    const [stays, hook, ended] = [await keeps.listen(), await forgets.listen(), await forgets.listen()]
     for (const each of [keeps, forgets]) {
       await each.write()
       await each.send()
@@ -106,6 +130,18 @@ describe.each(Matrix.sampled([memory, postgres]))("kept in %s", (_, make) => {
         expect((await messages()).filter(({ status }) => status === "DELIVERED")).toHaveLength(1)
       }
     }, patient)
+    const isTold = (log: ReadonlyArray<Logged>) =>
+      log.length >= 4 && log.every(({ delivery_status: status }) => status === "DELIVERED")
+    for (const { log } of [stays, hook, ended]) {
+      await vi.waitFor(async () => expect(isTold(await log())).toBe(true), patient)
+    }
+    expect((await forgets.client.send("DELETE", `/v3/webhooks/${ended.id}`, {})).status).toBe(204)
+    expect((await contents()).some((line) => line.includes("deleted_webhook") && line.includes(ended.id))).toBe(true)
+    const [toldBefore, stayedBefore] = [await hook.log(), await stays.log()]
+    // The webhook that is deleted leads nobody to its events any more, and they go as well.
+    const bodies = async () =>
+      (await contents()).filter((line) => line.includes("outbound_number") && line.includes(forgets.made.id)).length
+    expect(await bodies()).toBeGreaterThan(0)
     const before = await forgets.messages()
     const kept = await keeps.messages()
     const usage = await forgets.data("/v3/usage")
@@ -123,7 +159,24 @@ describe.each(Matrix.sampled([memory, postgres]))("kept in %s", (_, make) => {
       const redacted = (await forgets.ofProfile()).filter(({ message_body: body }) => body?.content === "[redacted]")
       expect(redacted).toHaveLength(60)
     }, patient)
-    travel(day)
+    // After so long an outage what is due to be told has its turn first.
+    travel(hour)
+    await vi.waitFor(async () => {
+      for (const { event_data: data, response_body: answer } of await hook.log()) {
+        expect([answer, Object.keys(data.payload).filter((name) => !name.endsWith("_id"))]).toEqual([null, []])
+      }
+    }, patient)
+    const bare = (log: ReadonlyArray<Logged>) =>
+      log.map((each) => ({
+        ...each,
+        event_data: { ...each.event_data, payload: null },
+        response_body: null,
+        attempts: each.attempts.map((attempt) => ({ ...attempt, response_body: null }))
+      }))
+    expect(bare(await hook.log())).toEqual(bare(toldBefore))
+    expect(await stays.log()).toEqual(stayedBefore)
+    await vi.waitFor(async () => expect(await bodies()).toBe(0), patient)
+    travel(day - hour)
     await vi.waitFor(async () => expect(await told()).toEqual([[true, false, phone], [true, true, phone]]), patient)
     travel(day)
     const nobody = "+999000000000"
@@ -148,5 +201,6 @@ describe.each(Matrix.sampled([memory, postgres]))("kept in %s", (_, make) => {
     expect(lines.filter((line) => line.includes("redaction") && line.includes(keeps.made.id))).toEqual([])
     expect(lines.some((line) => line.includes("redaction") && line.includes(forgets.made.id))).toBe(true)
     await subject.stop()
+    await receiver.stop()
   })
 })

@@ -2,6 +2,9 @@
  * A command answers in two forms: for people, and for machines.
  */
 import * as Instant from "@signalbox/core/Instant"
+import type { Operator } from "@signalbox/core/Operator"
+import type * as Stream from "effect/Stream"
+import type { CommandError } from "./CommandError.ts"
 
 export interface Answer {
   /** One document, with the names of the HTTP API. */
@@ -12,6 +15,11 @@ export interface Answer {
   readonly notes?: ReadonlyArray<string>
   /** True when what was asked for has not been done in full. The process then ends with 1. */
   readonly isPartial?: boolean
+}
+
+/** An answer that may be longer than memory: each record is printed as it is read, a line of JSON, or one of its document. */
+export interface Records {
+  readonly records: Stream.Stream<unknown, CommandError, Operator>
 }
 
 /** Rows of texts as lines whose columns begin at the same place. */

@@ -3,7 +3,7 @@
  */
 import type { Operator } from "@signalbox/core/Operator"
 import type * as Effect from "effect/Effect"
-import type { Answer } from "./Answer.ts"
+import type { Answer, Records } from "./Answer.ts"
 import type { CommandError } from "./CommandError.ts"
 import type { OptionName } from "./Option.ts"
 
@@ -35,7 +35,10 @@ interface Described {
 export type Command =
   & Described
   & (
-    | { readonly on: "operator"; readonly run: (input: Input) => Effect.Effect<Answer, CommandError, Operator> }
+    | {
+      readonly on: "operator"
+      readonly run: (input: Input) => Effect.Effect<Answer | Records, CommandError, Operator>
+    }
     | { readonly on: "alone"; readonly run: (input: Input) => Effect.Effect<Answer, CommandError> }
   )
 

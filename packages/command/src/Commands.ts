@@ -9,6 +9,7 @@ import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
 import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
+import * as NumberPools from "./commands/NumberPools.ts"
 import * as Prefixes from "./commands/Prefixes.ts"
 import * as Privacy from "./commands/Privacy.ts"
 import * as Protection from "./commands/Protection.ts"
@@ -28,6 +29,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Terms.commands,
   ...Protection.commands,
   ...Recipients.commands,
+  ...NumberPools.commands,
   ...Templates.commands,
   ...Messages.commands,
   ...Work.commands,

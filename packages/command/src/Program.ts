@@ -10,8 +10,9 @@ import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Result from "effect/Result"
+import * as Stream from "effect/Stream"
 import { existsSync, readFileSync } from "node:fs"
-import type { Answer } from "./Answer.ts"
+import type { Answer, Records } from "./Answer.ts"
 import type { Command, Input } from "./Command.ts"
 import { CommandError, exitCode, fromExecution } from "./CommandError.ts"
 import * as CommandLine from "./CommandLine.ts"
@@ -52,6 +53,23 @@ const print = Effect.fnUntraced(function*({ err, out }: Output, answer: Answer, 
   return answer.isPartial === true ? 1 : 0
 })
 
+/** Prints what comes while it comes. Nothing is printed before the first record, so that a refusal stands alone. */
+const stream = Effect.fnUntraced(function*({ out }: Output, { records }: Records, asJson: boolean) {
+  let isBegun = false
+  yield* Stream.runForEachArray(records, (some) => {
+    const lines = some.map((record) => JSON.stringify(record))
+    if (!asJson) return out(lines.join("\n"))
+    const begin = isBegun ? ", " : "{ \"records\": [\n"
+    isBegun = true
+    return out(begin + lines.join(",\n"))
+  })
+  if (asJson) yield* out(isBegun ? "] }" : "{ \"records\": [] }")
+  return 0
+})
+
+const told = (output: Output, answer: Answer | Records, asJson: boolean) =>
+  "records" in answer ? stream(output, answer, asJson) : print(output, answer, asJson)
+
 const complain = Effect.fnUntraced(function*({ err }: Output, error: CommandError, asJson: boolean) {
   const { message, reason } = error
   yield* err(asJson ? JSON.stringify({ error: { reason, message } }, null, 2) : message)
@@ -63,11 +81,21 @@ export type Operators = (input: Input) => Result.Result<Layer.Layer<Operator, St
 
 const onDatabase: Operators = (input) => Result.map(Database.connection(input), Database.operator)
 
-const answerOf = (command: Command, input: Input, operators: Operators): Effect.Effect<Answer, CommandError> => {
-  if (command.on === "alone") return command.run(input)
+/** Does what a command is for, prints its answer, and returns the exit code. */
+const done = (
+  command: Command,
+  input: Input,
+  operators: Operators,
+  output: Output,
+  asJson: boolean
+): Effect.Effect<number, CommandError> => {
+  if (command.on === "alone") {
+    return Effect.flatMap(command.run(input), (answer) => print(output, answer, asJson))
+  }
   return Effect.flatMap(Effect.fromResult(operators(input)), (layer) =>
     // A failure of the layer is one of the database; a failure of the command has been explained already.
     command.run(input).pipe(
+      Effect.flatMap((answer) => told(output, answer, asJson)),
       Effect.provide(layer),
       Effect.mapError((error) => error._tag === "CommandError" ? error : fromExecution(error))
     ))
@@ -100,8 +128,7 @@ export const run = (
       return Effect.as(output.out(help(call.success.path).join("\n")), 0)
     case "Run": {
       const { command, input } = call.success
-      return answerOf(command, input, operators).pipe(
-        Effect.flatMap((answer) => print(output, answer, asJson)),
+      return done(command, input, operators, output, asJson).pipe(
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause) ? Effect.interrupt : complain(output, explained(cause), asJson)
         )

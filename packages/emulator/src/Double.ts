@@ -5,7 +5,6 @@
  * What a test sends is real: it is routed, handed to simulated carriers, received by handsets and told to webhooks on
  * 127.0.0.1. Storage is memory, so each double begins empty, but for one organization with every channel.
  */
-import { ClockOffset } from "@signalbox/core/ClockOffset"
 import type { Json } from "@signalbox/core/Json"
 import type { Button } from "@signalbox/core/Rendered"
 import * as WebHandler from "@signalbox/http/WebHandler"
@@ -19,7 +18,7 @@ import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import { randomUUID } from "node:crypto"
 import * as TimeTravel from "./clock/TimeTravel.ts"
-import { TravelClock } from "./clock/TravelClock.ts"
+import { layer as clockLayer, TravelClock } from "./clock/TravelClock.ts"
 import type { Call } from "./control/Call.ts"
 import { queryOf } from "./control/Call.ts"
 import * as Control from "./control/Control.ts"
@@ -105,7 +104,7 @@ export interface Phone extends Handset {
    * this gave last. Fails when none has come in time. Messages that are due later come when time passes (`advance`).
    */
   readonly next: (wanted?: Wanted) => Promise<Found>
-  /** What it has received and written, oldest first. */
+  /** Returns the messages that it has received and written, oldest first. */
   readonly conversation: () => Promise<ReadonlyArray<Said>>
   /** Reads a message, of which its carrier reports. Returns the status that the message has then. */
   readonly read: (messageId: string) => Promise<string>
@@ -177,10 +176,7 @@ export const start = async ({ apiKey = randomUUID(), seed }: Options = {}): Prom
   const runtime = ManagedRuntime.make(
     TimeTravel.layer(clock).pipe(
       Layer.provideMerge(Emulator.layer(Layer.fresh(MemoryStore.layer))),
-      Layer.provideMerge(Layer.merge(
-        Layer.succeed(Clock.Clock, clock),
-        Layer.succeed(ClockOffset, Effect.sync(() => clock.declared))
-      ))
+      Layer.provideMerge(clockLayer(clock))
     )
   )
   const scope = await Effect.runPromise(Scope.make())

@@ -26,6 +26,7 @@ const group = <const Name extends string>(name: Name, title: string, description
 const messages = group("messages", "Messages", "Sends messages, and tells what became of them.").add(
   bind("POST", "/v3/messages", Operations.SendMessage),
   bind("GET", "/v3/messages", Operations.ListMessages),
+  bind("POST", "/v3/messages/explain", Operations.ExplainMessage),
   bind("GET", "/v3/messages/:id", Operations.GetMessage),
   bind("GET", "/v3/messages/:id/activities", Operations.GetActivities),
   bind("POST", "/v3/messages/:id/cancel", Operations.CancelMessage),

@@ -6,6 +6,7 @@ import type {
   Destinations,
   FrequencyRule,
   Keyword,
+  NumberPool,
   Pumping,
   Purpose,
   QuietHours,
@@ -76,7 +77,7 @@ export interface AccountSettings {
    */
   readonly spend?: SpendCaps | null
   /**
-   * For how many days it keeps texts, media and numbers of messages: as its organization has it unless given, or else for
+   * For how many days it keeps texts, media and numbers of messages, and what webhooks were told: as its organization has it unless given, or else for
    * good. Null takes its own away.
    */
   readonly retention?: Retention | null
@@ -94,6 +95,11 @@ export interface AccountSettings {
    * those of its organization. Null takes its own away.
    */
   readonly frequency?: ReadonlyArray<FrequencyRule> | null
+  /**
+   * Pools of its numbers, 200 at most and one for each channel and country. Where there is none, messages leave from the
+   * account's first number there. Null takes them away.
+   */
+  readonly numberPools?: ReadonlyArray<NumberPool> | null
   /**
    * The purposes that it writes for, 20 at most: recipients consent to each by itself. A profile without purposes of its own has
    * those of its organization. Null takes its own away.

@@ -2,11 +2,13 @@
  * Everything that the operator of the service may do, beside what clients do over HTTP. Each group of calls is one interface
  * here and one file in `internal/operator`, and `npx signalbox` has the same under the same names.
  */
+import type { ListAuditLogResult } from "./calls/AuditLog.ts"
 import type { Channel } from "./Carrier.ts"
 import type {
   Destinations,
   FrequencyRule,
   Keyword,
+  NumberPool,
   Pumping,
   Purpose,
   QuietHours,
@@ -146,6 +148,13 @@ export interface FrequencyOperations {
   readonly set: (account: string, frequency: ReadonlyArray<FrequencyRule> | null) => Promise<void>
 }
 
+export interface NumberPoolOperations {
+  /** Null: it has none, and messages leave from its first number for the recipient's country. */
+  readonly get: (account: string) => Promise<ReadonlyArray<NumberPool> | null>
+  /** Replaces them all; null takes them away. Where pools stay as they are, so does everybody's number. */
+  readonly set: (account: string, numberPools: ReadonlyArray<NumberPool> | null) => Promise<void>
+}
+
 export interface PurposeOperations {
   /** The purposes of its own. Null: those of its organization count, or else none. */
   readonly get: (account: string) => Promise<ReadonlyArray<Purpose> | null>
@@ -236,27 +245,12 @@ export interface AccountLimits {
   readonly webhookDisableMinutes: number
 }
 
-/** Somebody has changed something in an account. There are no numbers, texts and secrets in it, nor what a field was. */
-export interface AuditEntry {
-  readonly id: string
+/**
+ * Somebody has changed something in an account. There are no numbers, texts and secrets in it, nor what a field was. The
+ * actor `host` is this process, by `as(account)`.
+ */
+export interface AuditEntry extends Omit<ListAuditLogResult["entries"][number], "created_at"> {
   readonly at: Date
-  /** `host`: this process, by `as(account)`. The id is that of the key or of the carrier. */
-  readonly actor: {
-    readonly type: "key" | "host" | "operator" | "carrier" | "recipient" | "reviewer" | "service"
-    readonly id: string | null
-  }
-  readonly action: "created" | "changed" | "deleted" | "erased"
-  /** The id is null where one entry stands for `count` changes. */
-  readonly resource: {
-    readonly type: "account" | "api_key" | "balance" | "consent" | "recipient" | "template" | "user" | "webhook"
-    readonly id: string | null
-  }
-  readonly count: number
-  /** The names of the fields that have changed. */
-  readonly fields: ReadonlyArray<string>
-  readonly operation: string
-  /** The beginning of the address that asked by HTTP; gone after 90 days. */
-  readonly network: string | null
 }
 
 export interface AuditLogOperations {
@@ -440,6 +434,7 @@ export interface OperatorCalls {
   readonly accounts: AccountOperations
   readonly prices: PriceOperations
   readonly rules: RuleOperations
+  readonly numberPools: NumberPoolOperations
   readonly destinations: DestinationOperations
   readonly spend: SpendOperations
   readonly retention: RetentionOperations

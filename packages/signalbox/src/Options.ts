@@ -6,7 +6,7 @@ import type { HostFailure } from "./HostFailure.ts"
 import type { Log } from "./Log.ts"
 import type { Review, ReviewerLayer } from "./Review.ts"
 import type { Storage } from "./Storage.ts"
-import type { Rate, Rule } from "./Terms.ts"
+import type { Cost, Rate, Rule } from "./Terms.ts"
 import type { Tracer } from "./Tracer.ts"
 
 export interface WebhookOptions {
@@ -58,6 +58,8 @@ export interface Options {
   readonly billing?: boolean
   /** Rules for the routes of all accounts, the same on every node, oldest first. Those of an account go before them. */
   readonly rules?: ReadonlyArray<Rule>
+  /** The prices that carriers charge you, by which rules select the cheapest one; the same on every node. */
+  readonly costs?: ReadonlyArray<Cost>
   readonly webhooks?: WebhookOptions
   /**
    * The keys that seal the signing secrets of webhooks, and new API keys in kept replies, at rest: `id:base64` with 32

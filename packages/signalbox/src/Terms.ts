@@ -16,6 +16,50 @@ export interface Rate {
 }
 
 /**
+ * A pool of the numbers of an account that are in one country and serve one channel. Each person is written to from one of
+ * them, the same one as long as the account has it.
+ */
+export interface NumberPool {
+  readonly channel: Channel
+  /** The country of its numbers, as two letters. */
+  readonly country: string
+  /**
+   * 1 to 7: people get a number of their own area where the pool has one, an area being so many digits after the calling code;
+   * 3 are the area code of the United States.
+   */
+  readonly areaDigits?: number
+  /**
+   * How many parts a second leave from each number, over all nodes, 10,000 at most. `published`: what the networks of the
+   * United States and of Canada let long codes, toll-free numbers and short codes send. Without it nothing waits.
+   */
+  readonly pace?: "published" | { readonly perSecond: number }
+  /** Lets a message whose number has no room leave from the person's next one (`next`, unless given), or wait for it. */
+  readonly whenPaced?: "next" | "wait"
+}
+
+/** The price that a carrier charges you, whatever accounts pay. Rules select the cheapest carrier by it. */
+export interface Cost {
+  /** The id of a carrier. */
+  readonly carrier: string
+  readonly channel: Channel
+  /** The country of the recipient, as two letters. Without it: every country for which the carrier has no cost of its own. */
+  readonly country?: string
+  /** Per message, and on SMS per part, in one currency for all carriers. */
+  readonly price: number
+}
+
+/** A carrier that gets a share of the messages of a rule. */
+export interface Share {
+  readonly carrier: string
+  /** A whole number of at most 1,000,000: its share of the sum of all weights. With 0 it gets what the others refuse. */
+  readonly weight: number
+  /** The carrier's first day: until then it weighs nothing. */
+  readonly from?: Date
+  /** From its first day until then its weight grows evenly. */
+  readonly until?: Date
+}
+
+/**
  * Allows or denies a route to the messages that meet what it asks for. Rules for one number go first, then those of the
  * account, then those that ask for most, then those of the lowest priority, then those of the longest prefix, then the
  * older ones. Where neither the account nor the operator has rules, every route is allowed: WhatsApp, RCS, SMS, MMS.
@@ -28,6 +72,13 @@ export interface Rule {
   readonly channel?: Channel
   /** The id of a carrier; every carrier of the channel unless given. */
   readonly carrier?: string
+  /**
+   * Up to 20 carriers in place of `carrier`. Which is tried first is drawn for each message by their weights, and then the
+   * next; the same message always draws the same.
+   */
+  readonly split?: ReadonlyArray<Share>
+  /** In place of `carrier`: every carrier of the channel, the cheapest first by the option `costs`, unknown costs last. */
+  readonly select?: "cheapest"
   /** Lets another route be tried when the carrier refuses, or when the rule denies this one. True unless given. */
   readonly fallback?: boolean
   /** Lower numbers go first; 0 unless given. */
@@ -88,6 +139,8 @@ export interface Retention {
   readonly media?: number
   /** The numbers of recipients and senders. */
   readonly numbers?: number
+  /** The bodies of events that webhooks were told, but for the ids in them, and what their endpoints answered. */
+  readonly webhookBodies?: number
 }
 
 /** Amounts such as `100` or `"100.00"`, in the currency of the accounts. */

@@ -9,7 +9,7 @@ import { plus } from "@signalbox/core/Instant"
 import { Fallback } from "@signalbox/core/internal/dispatch/FallbackStep"
 import { FallbackWork } from "@signalbox/core/internal/message/AttemptWork"
 import * as FallbackRule from "@signalbox/core/internal/message/FallbackRule"
-import type { Message } from "@signalbox/core/Message"
+import type { Attempt, Message, Report } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
@@ -260,6 +260,32 @@ describe("a message that is not delivered in time", () => {
     expect([made.message.status, waits(made)]).toEqual(["DELIVERED", []])
   })
 
+  it("does not go on by the routes that a rule forbids after this one [XMS-084]", () => {
+    const rules = [{
+      channel: null,
+      carrier: null,
+      action: "ALLOW" as const,
+      fallback: false,
+      country: null,
+      priority: 0
+    }]
+    const made = sent(order, { rules })
+    accept(made, 0)
+    late(made, 0)
+    expect(made.message).toMatchObject({ status: "SENT", attempts: [{ channel: "whatsapp" }] })
+    expect(last(made)).toContain("no other route")
+  })
+
+  it("goes on as after a failed receipt: whether the account may send is asked at the hand-over [XMS-081]", () => {
+    const made = sent(order)
+    accept(made, 0)
+    made.service.change({ stage: "suspended" })
+    late(made, 0)
+    expect(route(made)).toEqual(["whatsapp talks", "sms texts"])
+    made.handOver(1)
+    expect(made.message).toMatchObject({ status: "SENT", attempts: [{ report: "SENT" }, { report: "FAILED" }] })
+  })
+
   it("goes on in the morning when its time is over at night [XMS-085]", () => {
     const morning: World["quietHours"] = { windows: { US: { start: "21:00", end: "08:00" } }, exempt: [] }
     const made = sent(order)
@@ -369,6 +395,42 @@ describe("FallbackRule", () => {
       expect(FallbackRule.patience(given, channel)).toBe(isWaiting ? given.afterSeconds * second : null)
       expect(FallbackRule.patience({ channels: given.channels }, channel)).toBe(null)
     }
+  })
+
+  const tried = (channel: Channel, report: Report | null, parts: Partial<Attempt> = {}) => ({
+    ...Given.attempt({ channel, report, send: 2 }),
+    ...parts
+  })
+  const subject = (...attempts: ReadonlyArray<Attempt>) => ({
+    fallback: order,
+    send: 2,
+    status: "SENT" as const,
+    attempts
+  })
+
+  it("lets attempts arrive from which its send has gone on, and that may still do so [XMS-083]", () => {
+    expect(FallbackRule.mayArrive(subject(tried("whatsapp", "SENT", { overdue: true })))).toBe(true)
+    expect(FallbackRule.mayArrive(subject(tried("whatsapp", "SENT")))).toBe(false)
+    expect(FallbackRule.mayArrive(subject(tried("whatsapp", "FAILED", { overdue: true })))).toBe(false)
+    expect(FallbackRule.mayArrive(subject(tried("whatsapp", "SENT", { overdue: true, send: 1 })))).toBe(false)
+  })
+
+  it("leaves the decision to attempts that may not arrive any more, or are waited for [XMS-084]", () => {
+    const [gone, failed, now] = [
+      tried("whatsapp", "SENT", { overdue: true }),
+      tried("whatsapp", "FAILED", { overdue: true }),
+      tried("sms", "SENT")
+    ]
+    expect(FallbackRule.deciding([gone, failed, now])).toEqual([failed, now])
+  })
+
+  it("waits once for an attempt, and only for the last one of its send [XMS-081]", () => {
+    const [one, other] = [tried("whatsapp", "SENT"), tried("whatsapp", "SENT")]
+    expect(FallbackRule.waits(subject(), one)).toBe(120 * second)
+    expect(FallbackRule.waits(subject(), { ...one, overdue: true })).toBe(null)
+    expect(FallbackRule.isAwaited(subject(one, other), one)).toBe(false)
+    expect(FallbackRule.isAwaited(subject(one, other), other)).toBe(true)
+    expect(FallbackRule.isAwaited(subject(one, tried("sms", "SENT", { send: 1 })), one)).toBe(true)
   })
 
   prop(

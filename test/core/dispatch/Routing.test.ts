@@ -4,7 +4,9 @@
  */
 import type { Channel, Requested } from "@signalbox/core/Channel"
 import type { DropReason } from "@signalbox/core/DropReason"
+import type { CarrierId } from "@signalbox/core/Id"
 import * as Routing from "@signalbox/core/internal/dispatch/Routing"
+import * as SplitDraw from "@signalbox/core/internal/dispatch/SplitDraw"
 import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
@@ -15,14 +17,35 @@ const all: ReadonlyArray<Channel> = ["whatsapp", "rcs", "sms", "mms"]
 const carriers = ["a", "b", "c", "d"].map(Given.carrierId)
 const channels = fc.oneof({ weight: 2, arbitrary: fc.constant(all) }, fc.subarray([...all]))
 
-const rule: fc.Arbitrary<RoutingRule> = fc.record({
-  channel: fc.option(fc.constantFrom(...all)),
-  carrier: fc.option(fc.constantFrom(...carriers)),
-  action: fc.constantFrom("ALLOW", "ALLOW", "DENY"),
-  fallback: fc.boolean(),
-  country: fc.constant(null),
-  priority: fc.nat({ max: 3 })
-})
+const rule: fc.Arbitrary<RoutingRule> = fc.tuple(
+  fc.record({
+    channel: fc.option(fc.constantFrom(...all)),
+    carrier: fc.option(fc.constantFrom(...carriers)),
+    action: fc.constantFrom("ALLOW", "ALLOW", "DENY"),
+    fallback: fc.boolean(),
+    country: fc.constant(null),
+    priority: fc.nat({ max: 3 })
+  }),
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant({}) },
+    fc.constant({ carrier: null, select: "cheapest" as const }),
+    fc.shuffledSubarray(carriers, { minLength: 1 }).chain((chosen) =>
+      fc.tuple(...chosen.map((carrier) => fc.record({ carrier: fc.constant(carrier), weight: fc.nat({ max: 3 }) })))
+        .map((split) => ({ carrier: null, split }))
+    )
+  )
+).map(([made, choice]) => ({ ...made, ...choice }))
+
+/** Costs of some carriers, some of them for the recipient's country. */
+const costs = fc.uniqueArray(
+  fc.record({
+    carrier: fc.constantFrom(...carriers),
+    channel: fc.constantFrom(...all),
+    region: fc.constantFrom("US", "CH", null),
+    price: fc.nat({ max: 3 }).map((each) => each / 1000)
+  }),
+  { maxLength: 16, selector: ({ carrier, channel, region }) => `${carrier} ${channel} ${region}` }
+)
 
 interface Made extends Routing.Input {
   readonly blocked: ReadonlyMap<Channel, DropReason>
@@ -34,6 +57,8 @@ const input: fc.Arbitrary<Made> = fc.record({
     fc.tuple(...chosen.map((carrier) => fc.record({ carrier: fc.constant(carrier), channels })))
   ),
   rules: fc.array(rule, { maxLength: 4 }).map((own) => Routing.rulesOf(own, [])),
+  costs,
+  draw: fc.string(),
   blocked: fc.uniqueArray(
     fc.tuple(fc.constantFrom(...all), fc.constantFrom<DropReason>("channel_not_set_up", "template_has_no_body")),
     { maxLength: 2, selector: ([channel]) => channel }
@@ -64,18 +89,35 @@ const isAble = (pair: Routing.Pair, { blocked, carriers: routes, tried }: Made):
   !tried.some((attempt) => text(attempt) === text(pair)) &&
   tried.length < 3
 
+/** Infinite where nobody has said what the carrier charges. */
+const costOf = (carrier: CarrierId, channel: Channel, { costs: known = [] }: Made): number => {
+  const own = known.filter((cost) => cost.carrier === carrier && cost.channel === channel)
+  return (own.find(({ region }) => region === "US") ?? own.find(({ region }) => region === null))?.price ?? Infinity
+}
+
+/** The carriers of a channel, in the order in which the rule wants them tried. */
+const carriersOf = (
+  { carrier, select, split }: RoutingRule,
+  channel: Channel,
+  made: Made
+): ReadonlyArray<CarrierId> => {
+  if (carrier !== null) return [carrier]
+  if (split !== undefined) {
+    // Which order the draw gives is a matter of SplitDraw's tests.
+    return SplitDraw.ordered(split, made.draw ?? "", Given.now).map((share) => share.carrier)
+  }
+  const every = made.carriers.map((route) => route.carrier)
+  if (select === undefined) return every
+  return [0, 0.001, 0.002, 0.003, Infinity].flatMap((cost) =>
+    every.filter((each) => costOf(each, channel, made) === cost)
+  )
+}
+
 /** The pairs that a rule speaks of, in the order in which channels and carriers are tried. */
-const spokenOf = (
-  { carrier, channel }: RoutingRule,
-  { requested, carriers: routes }: Made
-): ReadonlyArray<Routing.Pair> =>
-  all.filter((each) => (channel === null || channel === each) && (requested === "auto_detect" || requested === each))
-    .flatMap((each) =>
-      (carrier === null ? routes.map((route) => route.carrier) : [carrier]).map((by) => ({
-        channel: each,
-        carrier: by
-      }))
-    )
+const spokenOf = (rule: RoutingRule, made: Made): ReadonlyArray<Routing.Pair> =>
+  all.filter((each) =>
+    (rule.channel === null || rule.channel === each) && (made.requested === "auto_detect" || made.requested === each)
+  ).flatMap((channel) => carriersOf(rule, channel, made).map((carrier) => ({ channel, carrier })))
 
 /** Named channels count as a criterion, then priority, then age. */
 const sorted = ({ rules: { global, own } }: Made): ReadonlyArray<RoutingRule> => {
@@ -100,6 +142,18 @@ const expected = (made: Made): { readonly allowed: ReadonlyArray<string>; readon
 }
 
 describe("Routing.plan", () => {
+  propWith({ runs: 500 })("takes the cheapest carrier of those that remain [XRT-105]", input, (made) => {
+    const cheap = { channel: "sms", carrier: null, select: "cheapest", action: "ALLOW", fallback: true } as const
+    const rules = Routing.rulesOf([{ ...cheap, country: null, priority: 0 }], [])
+    const { candidates: [first, ...others] } = Routing.plan({ ...made, rules, requested: "sms" })
+    if (first === undefined) return
+    for (const { carrier } of others) {
+      expect(costOf(first.carrier, "sms", made)).toBeLessThanOrEqual(costOf(carrier, "sms", made))
+    }
+    const cost = costOf(first.carrier, "sms", made)
+    expect(first.chosen).toEqual({ by: "cheapest", cost: cost === Infinity ? null : cost })
+  })
+
   propWith({ runs: 1000 })(
     "offers every pair that a rule allows and nothing speaks against, in order, and no other [RTE-002]",
     input,

@@ -248,7 +248,8 @@ describe("the jobs of the service", () => {
       ["prefix_review", "prefix", 8],
       ["prefix_memory", "prefix", 8],
       ["recipient_erasure", "privacy", 1],
-      ["redaction", "privacy", 1]
+      ["redaction", "privacy", 1],
+      ["body_redaction", "privacy", 1]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({

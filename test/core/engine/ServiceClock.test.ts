@@ -21,7 +21,7 @@ import * as Given from "../Given.ts"
 
 /** A machine, and a store that has the right time. */
 const world = () => {
-  const state = { right: 1_000_000, ahead: 0 }
+  const state = { right: 1_000_000, ahead: 0, stands: false }
   const machine: Clock.Clock = {
     currentTimeMillisUnsafe: () => state.right + state.ahead,
     currentTimeMillis: Effect.sync(() => state.right + state.ahead),
@@ -31,7 +31,7 @@ const world = () => {
     monotonicTimeNanos: Effect.sync(() => BigInt(state.right) * 1_000_000n),
     sleep: () => Effect.void
   }
-  const clock = new ServiceClock(machine)
+  const clock = new ServiceClock(machine, () => state.stands)
   return {
     state,
     now: () => clock.currentTimeMillisUnsafe(),
@@ -50,6 +50,20 @@ const step = fc.record({
 })
 
 describe("the service's clock", () => {
+  it("shows what a clock shows that stands still on purpose, and never less than before", () => {
+    const { measure, now, state } = world()
+    state.ahead = -40
+    measure(1)
+    const shown = now()
+    expect(shown).toBe(state.right)
+    state.stands = true
+    expect(now()).toBe(shown)
+    state.right += 60
+    expect(now()).toBe(state.right - 40)
+    state.stands = false
+    expect(now()).toBe(state.right)
+  })
+
   it("does not go back in nanoseconds either, which no measurement of less than two seconds changes", () => {
     const { measure, nanos, now, state } = world()
     measure(1)

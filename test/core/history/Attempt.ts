@@ -39,4 +39,8 @@ export interface Attempt extends Next {
   inLineFrom: number
   /** The night came while it waited in line: as if it had not been tried. */
   isHeldBack: boolean
+  /** Until when the message waits for its delivery before it goes on to another channel; null: it does not. */
+  waitsUntil: number | null
+  /** The message has gone on from it, and it may still arrive. */
+  isOverdue: boolean
 }

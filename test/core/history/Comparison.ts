@@ -173,7 +173,8 @@ export class HistoryComparison {
         attempt.report,
         attempt.failure,
         attempt.startedAt,
-        attempt.deadline
+        attempt.deadline,
+        attempt.overdue === true
       ]),
       // A line about a step, in the order in which the steps were taken.
       history: message.history.map((line) => [
@@ -206,7 +207,8 @@ export class HistoryComparison {
         model.height(index),
         attempt.failure,
         attempt.startedAt,
-        attempt.deadline
+        attempt.deadline,
+        attempt.isOverdue
       ]),
       history: model.lines.map((line) => [
         line.status,
@@ -228,9 +230,11 @@ export class HistoryComparison {
       message.attempts.map((attempt) => attempt.reference),
       message.attempts.map((_, index) => reference(index, number)).map((name) => this.named.has(name) ? name : null)
     )
-    // A status that needs no reason shows none.
+    // A status that needs no reason shows none, but for that of a message that waits on for an earlier attempt.
     for (const { code, reached, status } of message.history) {
-      if (reached && !["FAILED", "FILTERED", "BLOCKED"].includes(status) && code !== null) {
+      if (status === "SENT" && reached && code !== null && message.attempts.some(({ overdue }) => overdue === true)) {
+        this.note("waits on")
+      } else if (reached && !["FAILED", "FILTERED", "BLOCKED"].includes(status) && code !== null) {
         expect(code, status).toBe(null)
       }
     }
@@ -250,7 +254,9 @@ export class HistoryComparison {
     const found = model.dueAt === null
       ? []
       : [`dispatch:${id}/${model.send} ${DispatchWork.lane.of(message.account)} ${model.dueAt}`]
-    for (const [index, { carrier, deadline, inLineFrom, isUnanswered, takenAt }] of model.attempts.entries()) {
+    for (
+      const [index, { carrier, deadline, inLineFrom, isUnanswered, takenAt, waitsUntil }] of model.attempts.entries()
+    ) {
       const key = `${id}/${message.attempts[index]!.id}`
       const height = model.height(index)
       if (height === null) {
@@ -259,6 +265,7 @@ export class HistoryComparison {
           isUnanswered ? `submission_deadline:${key} ${of} ${deadline}` : `submission:${key} ${line} ${inLineFrom}`
         )
       }
+      if (height === "SENT" && waitsUntil !== null) found.push(`fallback:${key} ${of} ${waitsUntil}`)
       if (height === "SENT") found.push(`receipt_deadline:${key} ${of} ${takenAt! + 72 * hour}`)
     }
     return found

@@ -70,6 +70,8 @@ describe("a message", () => {
         "reroute",
         "three routes",
         "an order of its own",
+        "gone on",
+        "waits on",
         "resend",
         "race",
         "not on WhatsApp",
@@ -88,13 +90,12 @@ describe("a message", () => {
       const payers = ["two payers", "organization suspended"]
       // Every channel has a price in these histories, and none is reviewed by itself. MMS that is not acceptable has
       // hardly ever another channel to go to: `Attachments.test.ts` looks at that. Nobody drains a carrier here:
-      // `OperatorWork.test.ts` looks at that. No send waits for its next channel: `FallbackStep.test.ts` looks at that.
+      // `OperatorWork.test.ts` looks at that.
       const absent = [
         "no_rate",
         "template_not_approved_there",
         "not_acceptable_on_mms",
-        "carrier_drained",
-        "passed_over"
+        "carrier_drained"
       ]
       const reasons = DropReason.literals.filter((why) => !absent.includes(why))
       const all = [...statuses, ...events, ...codes, ...turns, ...workers, ...nights, ...payers, ...reasons]

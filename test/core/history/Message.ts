@@ -3,82 +3,46 @@
  * of ledgers. Where the texts are silent, a comment says "chosen".
  */
 import type { FailureClass } from "@signalbox/core/FailureClass"
-import * as Given from "../Given.ts"
 import type { Attempt, Height, Next, Said } from "./Attempt.ts"
 import { heights } from "./Attempt.ts"
 import { table } from "./Failures.ts"
 import type { Line, Note } from "./Line.ts"
 import { nothing } from "./Line.ts"
-import { endOf } from "./Night.ts"
 import type { Action, HistoryRecipient } from "./Recipient.ts"
-import type { Candidate, LeftOut } from "./Routing.ts"
-import { isWithoutSender, numberFor, plan, sameAs } from "./Routing.ts"
+import type { LeftOut } from "./Routing.ts"
+import type { Stop } from "./Standing.ts"
+import { HistoryStanding, stopped } from "./Standing.ts"
 import type { Asked } from "./World.ts"
-import { rates, second } from "./World.ts"
-import { Worth } from "./Worth.ts"
-
-const stopped = ["FILTERED", "BLOCKED", "FAILED"] as const
-type Stop = readonly [status: (typeof stopped)[number], code: string]
+import { second } from "./World.ts"
 
 /** Neither the balance nor a spend cap has room for it. */
 const isUnpaid = ([, code]: Stop): boolean => code === "BUSINESS_003" || code === "SIGNALBOX_001"
 
+/** The reason by which a message fails that has no other route after this attempt. */
+const codeOf = ({ failure }: Attempt): string => failure === null ? "DELIVERY_001" : table[failure][0]
+
 const hour = 3_600_000
 
-export class HistoryMessage {
+export class HistoryMessage extends HistoryStanding {
   status = "QUEUED"
   code: string | null = null
   channel: string
-  send = 1
-  readonly attempts: Array<Attempt> = []
   /** The message's history since it was accepted. */
   readonly lines: Array<Line> = []
-  /** A receipt that calls for another route came in: its code, and when. */
-  rerouting: { readonly code: string; readonly at: number } | null = null
-  queuedAt: number
+  /** A receipt that calls for another route came in, and when. */
+  rerouting: { readonly at: number } | null = null
   /** Until when it is or was held; null: it never was. */
   heldUntil: number | null = null
-  private readonly worth: Worth
-  private readonly model: HistoryRecipient
-  private readonly asked: Asked
   private readonly index: number
-  /** The action that the service answers by itself; null for what a client asked for. */
-  private readonly reply: Action | null
 
   constructor(model: HistoryRecipient, asked: Asked, index: number, reply: Action | null = null) {
-    this.model = model
-    this.asked = asked
+    super(model, asked, reply)
     this.index = index
-    this.reply = reply
     this.channel = asked.requested
-    this.queuedAt = model.now
     if (reply !== null) this.reach("QUEUED", asked.requested, false)
-    this.worth = new Worth(asked, model.now)
     if (asked.scheduledIn === null) return
     this.status = "SCHEDULED"
     this.heldUntil = model.now + asked.scheduledIn * hour
-  }
-
-  /** The answer to a keyword goes to whoever has opted out; sent once more, it is a message like any other. */
-  get mayBeSent(): boolean {
-    return this.reply !== null && this.send === 1 ? !this.model.isSuppressed : this.model.mayWrite
-  }
-
-  private get template(): string {
-    return this.reply ?? "order"
-  }
-
-  /** Null until a carrier has taken the message; the sum over routes, those of earlier sends included. */
-  get price(): readonly [price: number, markup: number] | null {
-    const taken = this.attempts.filter(({ charge }) => charge === "taken")
-    return taken.length === 0
-      ? null
-      : [taken.reduce((sum, { price }) => sum + price, 0), taken.reduce((sum, { markup }) => sum + markup, 0)]
-  }
-
-  /** The highest that was reported of an attempt. */
-  height(index: number): Height | null {
-    return heights.findLast((height) => this.attempts[index]!.reports.has(height)) ?? null
   }
 
   /** Returns whether a carrier is asked to take this attempt now. */
@@ -92,14 +56,6 @@ export class HistoryMessage {
     return this.status === "QUEUED" ? this.queuedAt : this.rerouting?.at ?? null
   }
 
-  /** Until when it must not go out; null: it may. Who answers a keyword is awake. */
-  private get night(): number | null {
-    const { asked: { isFreeForm }, model, reply, send } = this
-    return reply !== null && send === 1
-      ? null
-      : endOf(model.world.quietHours, isFreeForm ? null : "UTILITY", model.now)
-  }
-
   private hold(until: number, what: string): void {
     this.model.nights.push(what)
     this.heldUntil = until
@@ -107,7 +63,7 @@ export class HistoryMessage {
   }
 
   dispatch(): void {
-    if (this.rerouting !== null) return this.reroute(this.rerouting.code)
+    if (this.rerouting !== null) return this.reroute()
     const isReleased = this.status === "SCHEDULED"
     if (this.status !== "QUEUED" && !isReleased) return
     const current = this.attempts.filter(({ send }) => send === this.send)
@@ -125,8 +81,7 @@ export class HistoryMessage {
     const stop = this.gate(first, current.length > 0, spentOn)
     // Decisions 3.2: what has been on its way and cannot be paid any more stays FAILED, and so does what has no route.
     if (before !== undefined && (stop === null ? first === null : isUnpaid(stop))) {
-      const code = before.failure === null ? "DELIVERY_001" : table[before.failure][0]
-      return this.end("FAILED", code, before.channel, true, { leftOut })
+      return this.end("FAILED", codeOf(before), before.channel, true, { leftOut })
     }
     if (stop !== null) return this.end(...stop, shown, hasBody)
     const { night } = this
@@ -192,21 +147,6 @@ export class HistoryMessage {
     if (night !== null) return this.hold(night, "held after a refusal")
     this.attempt(next, attempt.startedAt)
     this.write("ROUTED", false, { from: next.from, leftOut })
-  }
-
-  /** Decisions 4.1 "Expiry": 72 hours after its current send was queued, when no carrier has taken it. */
-  private get isExpired(): boolean {
-    return this.worth.isOver(this.model.now) || this.model.now >= this.queuedAt + 72 * hour &&
-        !this.attempts.some(({ charge, send }) => send === this.send && charge === "taken")
-  }
-
-  /** Decisions 4.1 "Hand-over": consent, the account, the template and the age of the message. */
-  private gateInLine(): Stop | null {
-    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
-    if (this.model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
-    if (this.model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
-    if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
-    return this.isExpired ? ["FAILED", "DELIVERY_006"] : null
   }
 
   /** Decisions 4.1 "Hand-over": what could forbid it is asked once more. True: the carrier is asked. */
@@ -294,18 +234,26 @@ export class HistoryMessage {
   private show(attempt: Attempt, height: Said, failure: FailureClass, note: Partial<Note>): void {
     // Nothing changes any more what a client has called off.
     if (this.status === "CANCELLED") return this.remark(height, note)
-    const isStopped = stopped.some((status) => status === this.status)
-    const current = this.attempts.filter(({ send }) => send === this.send)
+    const { current } = this
     const has = (height: Said) => current.some(({ reports }) => reports.has(height))
     const best = has("READ") ? "READ" : has("DELIVERED") ? "DELIVERED" : null
     if (best !== null) {
       if (this.status === "SCHEDULED") this.model.nights.push("awake after all")
       this.rerouting = null
-      if (this.status !== best) return this.reach(best, attempt.channel, attempt === current.at(-1), note)
-    } else if (current.every(({ reports }) => reports.has("FAILED")) && !isStopped) {
-      const [code, reroutes] = table[failure]
-      if (!reroutes.includes(attempt.channel)) return this.end("FAILED", code, attempt.channel, true, note)
-      this.rerouting = { code, at: this.model.now }
+      if (this.status !== best) {
+        for (const each of current) each.waitsUntil = null
+        return this.reach(best, attempt.channel, attempt === current.at(-1), note)
+      }
+    } else if (this.status === "SENT") {
+      const last = current.at(-1)!
+      const reroutes = last.failure === null ? [] : table[last.failure][1]
+      const hasFailed = ({ reports }: Attempt) => reports.has("FAILED")
+      // Decisions 14.5: it has gone on from those that may still arrive, so the others decide.
+      if (reroutes.includes(last.channel) && current.filter((each) => !this.isAwaited(each)).every(hasFailed)) {
+        this.rerouting = { at: this.model.now }
+      } else if (current.every(hasFailed)) {
+        return this.end("FAILED", table[failure][0], attempt.channel, attempt === last, note)
+      }
     }
     this.remark(height, note)
   }
@@ -316,112 +264,56 @@ export class HistoryMessage {
   }
 
   /** Another route after a failed receipt: with consent, and paid for like a send. */
-  private reroute(code: string): void {
+  private reroute(): void {
     this.rerouting = null
     const { candidates, leftOut } = this.plan()
     const next = this.priced(candidates[0])
-    if (next === null) return this.end("FAILED", code, this.channel, true, { leftOut })
-    const failed = this.channel
-    if (!this.mayBeSent) {
-      this.reach("QUEUED", this.asked.requested, false)
-      return this.end("FILTERED", "BUSINESS_004", failed, true)
-    }
-    if (this.model.isForbidden) {
-      this.reach("QUEUED", this.asked.requested, false)
-      return this.end("BLOCKED", "BUSINESS_011", failed, true)
-    }
-    const last = this.attempts.findLast(({ isHeldBack, send }) => send === this.send && !isHeldBack)!
-    const isOverCap = this.model.isOverCap(next.price + next.markup, last.startedAt)
+    const last = this.current.findLast(({ isHeldBack }) => !isHeldBack)!
+    const stop = next === null ? null : this.gateAgain(next, last.startedAt)
     // Decisions 3.2: at a reroute that cannot be paid the message stays FAILED with the receipt's reason.
-    if (isOverCap || next.payer === null) return this.end("FAILED", code, this.channel, true, { leftOut })
-    this.reach("QUEUED", this.asked.requested, false)
-    if (!this.isApproved) return this.end("BLOCKED", "BUSINESS_005", failed, true)
+    if (next === null || stop !== null && isUnpaid(stop)) {
+      return this.end("FAILED", codeOf(last), last.channel, true, { leftOut })
+    }
     const { night } = this
     const isWorthless = this.worth.isOver(this.model.now) || this.worth.isOver(night)
-    if (isWorthless) return this.end("FAILED", "DELIVERY_006", failed, true)
+    const end = stop ?? (isWorthless ? ["FAILED", "DELIVERY_006"] as const : null)
+    if (end !== null && this.mayArrive) return this.waitOn({ code: end[1] })
+    this.reach("QUEUED", this.asked.requested, false)
+    if (end !== null) return this.end(...end, this.current.at(-1)!.channel, true)
     if (night !== null) return this.hold(night, "held before another route")
     this.route(next, last.startedAt, leftOut)
   }
 
-  private plan(): ReturnType<typeof plan> {
-    const { asked, model } = this
-    const { world } = model
-    const tried = this.attempts.filter(({ isHeldBack, send }) => send === this.send && !isHeldBack)
-    // What is too large for one carrier of MMS is too large for all ("Limits": it falls to SMS, or fails).
-    const isRefusedOnMms = tried.some((each) => each.channel === "mms" && each.failure === "content_not_acceptable")
-    return plan({
-      ...asked,
-      carriers: world.carriers,
-      own: world.rules,
-      global: world.global,
-      now: model.now,
-      sendsFrom: (channel) => numberFor(channel, world)?.country ?? null,
-      obstacle: (pair) => {
-        const isMms = pair.channel === "mms"
-        const isWhatsapp = pair.channel === "whatsapp"
-        const isAsked = asked.requested === "whatsapp"
-        // Chosen: of several reasons the one that a person would mend first.
-        const reasons: ReadonlyArray<readonly [isSo: boolean, reason: string]> = [
-          [!world.channels.includes(pair.channel), "channel_not_set_up"],
-          [this.reply === null && isWithoutSender(pair.channel, world), "no_sender"],
-          [isMms && !world.allowMms, "mms_not_allowed"],
-          [isMms && !asked.isFreeForm && this.reply === null && !world.hasMmsBody, "template_has_no_body"],
-          [isMms && isRefusedOnMms, "not_acceptable_on_mms"],
-          [isWhatsapp && !model.isOnWhatsapp, "recipient_not_on_whatsapp"],
-          [isWhatsapp && asked.isFreeForm && !isAsked && !model.isOpenOnWhatsapp, "no_open_conversation"],
-          [tried.some(sameAs(pair)), "already_tried"],
-          [tried.length >= 3, "routes_used_up"]
-        ]
-        return reasons.find(([isSo]) => isSo)?.[1] ?? null
-      }
-    })
+  /** Decisions 14.5: it was not delivered in time, so the next channel is tried, and the one before may still deliver it. */
+  goOn(index: number): void {
+    const attempt = this.attempts[index]!
+    attempt.waitsUntil = null
+    if (this.status !== "SENT" || this.height(index) !== "SENT" || this.current.at(-1) !== attempt) return
+    const { from, startedAt } = attempt
+    attempt.isOverdue = true
+    const { candidates, leftOut } = this.plan()
+    attempt.isOverdue = false
+    const next = attempt.fallback ? this.priced(candidates[0]) : null
+    const stop = next === null ? null : this.gateAgain(next, startedAt)
+    if (next === null || stop !== null) {
+      const isExhausted = stop === null || isUnpaid(stop)
+      return this.write("SENT", false, { from, leftOut: isExhausted ? leftOut : [] })
+    }
+    const { night } = this
+    if (this.worth.isOver(this.model.now) || this.worth.isOver(night)) return this.write("SENT", false, { from })
+    if (night !== null) {
+      attempt.waitsUntil = night
+      return
+    }
+    attempt.isOverdue = true
+    this.reach("QUEUED", this.asked.requested, false, { from })
+    this.route(next, startedAt, leftOut)
   }
 
-  private priced(candidate: Candidate | undefined): Next | null {
-    if (candidate === undefined) return null
-    const { channel } = candidate
-    const { world } = this.model
-    const segments = channel === "sms" ? this.asked.segments : 1
-    const [each, markup] = rates[channel]
-    const price = each * segments
-    // An answer leaves from the number that was written to.
-    const from = this.reply === null ? numberFor(channel, world)?.number ?? null : Given.phone(9000)
-    return { ...candidate, from, segments, price, markup, payer: this.model.payer(price + markup) }
-  }
-
-  /** The gates in the order of decisions 4.1. */
-  private gate(next: Next | null, isCounted: boolean, spentOn: number): Stop | null {
-    const { asked: { hasParameters, isFreeForm, requested }, model } = this
-    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
-    if (model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
-    if (model.stages.includes("unverified")) return ["BLOCKED", "BUSINESS_017"]
-    if (model.stages.includes("suspended")) return ["BLOCKED", "BUSINESS_018"]
-    if (!isFreeForm && !isCounted && model.isOverLimit(this.template)) return ["BLOCKED", "BUSINESS_020"]
-    if (next !== null && model.isOverCap(next.price + next.markup, spentOn)) return ["BLOCKED", "SIGNALBOX_001"]
-    if (next !== null && next.payer === null) return ["BLOCKED", "BUSINESS_003"]
-    if (!this.isApproved) return ["BLOCKED", "BUSINESS_005"]
-    if (!isFreeForm && !hasParameters) return ["FAILED", "VALIDATION_008"]
-    if (!isFreeForm) return null
-    return requested === "whatsapp"
-      ? model.isOpenOnWhatsapp ? null : ["FAILED", "WHATSAPP_TEMPLATE_REQUIRED"]
-      : model.isOpen
-      ? null
-      : ["BLOCKED", "CONVERSATION_TEMPLATE_REQUIRED"]
-  }
-
-  /** Before the next candidate after a refusal: consent, money and the template (chosen: nothing else). */
-  private gateAgain(next: Next, spentOn: number): Stop | null {
-    const { model } = this
-    if (!this.mayBeSent) return ["FILTERED", "BUSINESS_004"]
-    if (model.isForbidden) return ["BLOCKED", "BUSINESS_011"]
-    if (model.isOverCap(next.price + next.markup, spentOn)) return ["BLOCKED", "SIGNALBOX_001"]
-    if (next.payer === null) return ["BLOCKED", "BUSINESS_003"]
-    return this.isApproved ? null : ["BLOCKED", "BUSINESS_005"]
-  }
-
-  /** The templates of the service's own answers stay approved. */
-  private get isApproved(): boolean {
-    return this.asked.isFreeForm || this.reply !== null || this.model.isApproved
+  /** A further route comes to nothing: it waits on for an earlier one. */
+  private waitOn(note: Partial<Note>): void {
+    if (this.status === "SENT") return this.write("SENT", false, note)
+    this.reach("SENT", this.current.findLast(({ isOverdue }) => isOverdue)!.channel, false, note)
   }
 
   private route(next: Next, spentOn: number, leftOut: ReadonlyArray<LeftOut>): void {
@@ -433,8 +325,9 @@ export class HistoryMessage {
     const { model, send } = this
     const fresh = { send, spentOn, startedAt: model.now, reports: new Set<Height>(), takenAt: null }
     const waiting = { times: 0, deadline: null, isUnanswered: false, inLineFrom: model.now, isHeldBack: false }
+    const going = { waitsUntil: null, isOverdue: false }
     const payer = next.payer!
-    this.attempts.push({ ...next, ...fresh, ...waiting, payer, charge: "reserved", failure: null })
+    this.attempts.push({ ...next, ...fresh, ...waiting, ...going, payer, charge: "reserved", failure: null })
     model.money[payer] -= next.price + next.markup
     model.spend(next.price + next.markup, spentOn)
     this.channel = next.channel
@@ -449,6 +342,9 @@ export class HistoryMessage {
     if (!this.asked.isFreeForm) this.model.opened = this.model.now
     if (this.status !== "ROUTED" || attempt.send !== this.send) return false
     const { from, markup, price } = attempt
+    const { afterSeconds, fallback } = this.asked
+    const isWaiting = afterSeconds !== null && fallback !== null && fallback.at(-1) !== attempt.channel
+    if (isWaiting) attempt.waitsUntil = this.model.now + afterSeconds * 1000
     this.reach("SENT", attempt.channel, true, { from, price, markup })
     return true
   }
@@ -481,6 +377,7 @@ export class HistoryMessage {
   }
 
   private end(status: Stop[0], code: string, channel: string, hasBody: boolean, note: Partial<Note> = {}): void {
+    if (this.mayArrive) return this.waitOn({ ...note, code })
     this.reach(status, channel, hasBody, { ...note, code })
   }
 }

@@ -67,7 +67,8 @@ export class HistoryModel extends HistoryRecipient {
       hasParameters: true,
       scheduledIn: null,
       worth: null,
-      fallback: null
+      fallback: null,
+      afterSeconds: null
     }
     this.messages.push(new HistoryMessage(this, asked, this.messages.length, action))
   }

@@ -92,9 +92,10 @@ export class HistoryRun {
    * none of that may have been first.
    */
   private order({ message }: HistorySubject, attempts: number, isHandedOver = false): void {
-    if (!isHandedOver && message.attempts.length === attempts && this.between?.code.test(message.code ?? "") !== true) {
-      return
-    }
+    // What lets an earlier attempt wait on stands in the history alone.
+    const codes = [message.code, message.history.at(-1)?.code ?? null]
+    const isStopped = codes.some((code) => this.between?.code.test(code ?? "") === true)
+    if (!isHandedOver && message.attempts.length === attempts && !isStopped) return
     this.between?.learn()
     this.between = null
   }
@@ -227,6 +228,15 @@ export class HistoryRun {
         if (subject.timeOut(index) === "superseded") return
         this.order(subject, count)
         return message.refuse(index, "provider_timeout")
+      }
+      case "overdue": {
+        const due = subject.due("fallback", index)
+        // Time does not pass between a decision and its commit.
+        if (due === undefined || due.at > service.now && timing !== "alone") return
+        this.advance(Math.max(0, due.at - service.now))
+        subject.goOn(index)
+        if (subject.message.attempts.length > count) this.note("gone on")
+        return message.goOn(index)
       }
       case "receipt deadline": {
         const due = subject.due("receipt_deadline", index)

@@ -30,7 +30,8 @@ export type Step =
     readonly says: FailureClass | "accepted" | "unanswered" | "busy"
     readonly isReferenced: boolean
   } & OfAttempt
-  | { readonly do: "submission deadline" | "receipt deadline" } & OfAttempt
+  /** The last: the time is over in which an attempt was to be delivered. */
+  | { readonly do: "submission deadline" | "receipt deadline" | "overdue" } & OfAttempt
   | {
     readonly do: "receipt"
     readonly said: Said
@@ -102,6 +103,7 @@ const deadline = fc.record({
   message,
   which
 })
+const overdue = fc.record({ do: fc.constant("overdue" as const), message, which })
 const receipt = fc.record({
   do: fc.constant("receipt" as const),
   message,
@@ -178,6 +180,7 @@ const race = fc.record({
     handOver,
     answer,
     receipt,
+    overdue,
     resend,
     cancel,
     fc.constant<Step>({ do: "consent", optOut: true }),
@@ -208,6 +211,7 @@ const any = fc.oneof(
   of(16, answer),
   of(6, surprise),
   of(8, deadline),
+  of(8, overdue),
   of(16, receipt),
   of(12, setback),
   of(8, resend),
@@ -231,7 +235,10 @@ const any = fc.oneof(
 /** As often as not a history begins with a message on its way. */
 export const steps = (length: number): fc.Arbitrary<ReadonlyArray<Step>> =>
   fc.tuple(
-    fc.array(fc.oneof(of(6, goOn), of(1, setback), of(1, inbound), of(1, nightfall)), { maxLength: 8, size: "max" }),
+    fc.array(fc.oneof(of(6, goOn), of(1, setback), of(1, overdue), of(1, inbound), of(1, nightfall)), {
+      maxLength: 8,
+      size: "max"
+    }),
     fc.array(any, { maxLength: length, size: "max" })
   )
     .map(([before, after]) => [...before, ...after])

@@ -29,6 +29,7 @@ import { CarrierConsent } from "@signalbox/core/internal/consent/CarrierConsent"
 import { WhatsappReturn } from "@signalbox/core/internal/contact/WhatsappReturn"
 import { Dispatch } from "@signalbox/core/internal/dispatch/Dispatch"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
+import { Fallback } from "@signalbox/core/internal/dispatch/FallbackStep"
 import type { RoutingSettings } from "@signalbox/core/internal/dispatch/RoutingSettings"
 import { Receive } from "@signalbox/core/internal/inbound/Receive"
 import { SubmissionDeadlineWork } from "@signalbox/core/internal/message/AttemptWork"
@@ -151,7 +152,7 @@ export class HistoryService {
     this.store.give(payerIds.organization, world.organizationBalance)
     this.messages = world.asked.map((asked, index) => {
       const id = Given.messageId(index + 1)
-      const { fallback, requested, scheduledIn, worth } = asked
+      const { afterSeconds, fallback, requested, scheduledIn, worth } = asked
       const at = plus(this.now, (scheduledIn ?? 0) * hour)
       const held: Partial<Message> = scheduledIn === null ? {} : { status: "SCHEDULED", scheduledAt: at }
       const expiry: Partial<Message> = worth === null ? {} : {
@@ -160,7 +161,9 @@ export class HistoryService {
           ...(worth.isForEachSend ? { seconds: worth.hours * 3600 } : {})
         }
       }
-      const order: Partial<Message> = fallback === null ? {} : { fallback: { channels: fallback } }
+      const order: Partial<Message> = fallback === null ? {} : {
+        fallback: { channels: fallback, ...(afterSeconds === null ? {} : { afterSeconds }) }
+      }
       const message = { id, requested, channel: requested, ...said(asked), ...held, ...expiry, ...order }
       this.store.put(put(Messages, Given.message(message)))
       const due: Due = { work: { kind: "dispatch", key: `${id}/1` }, lane: DispatchWork.lane.of(account), at }
@@ -416,6 +419,13 @@ export class HistorySubject {
     const due = this.due("submission_deadline", index)
     if (due === undefined) return
     return this.answer(this.service.store.claim(due.work)!, { _tag: "TimedOut" })
+  }
+
+  /** The time in which it was to be delivered is over. */
+  goOn(index: number): Ran<void> {
+    const { settings, store } = this.service
+    const due = this.due("fallback", index)
+    return due === undefined ? undefined : this.service.work(Fallback, { lease: store.claim(due.work)!, settings })
   }
 
   /** A receipt that names the attempt, or only what its carrier calls it. */

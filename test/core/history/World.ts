@@ -24,6 +24,8 @@ export interface Asked {
   readonly worth: { readonly hours: number; readonly isForEachSend: boolean } | null
   /** The only channels that it may take, in their order; null: all in the default order. */
   readonly fallback: ReadonlyArray<Channel> | null
+  /** After how many seconds on one of them it goes on to the next; null: only after a failure. */
+  readonly afterSeconds: number | null
 }
 
 /** The account's own money, and that of the organization that it is a profile of. */
@@ -86,7 +88,9 @@ const number = (of: number, country: string, channels: ReadonlyArray<Channel> = 
 
 /** A world of one message of a template, where nothing is in the way unless told. */
 export const plain = (
-  { fallback, hasParameters, isFreeForm, requested, scheduledIn, segments, worth, ...parts }: Partial<World & Asked>
+  { afterSeconds, fallback, hasParameters, isFreeForm, requested, scheduledIn, segments, worth, ...parts }: Partial<
+    World & Asked
+  >
 ): World => ({
   asked: [{
     requested: requested ?? "sms",
@@ -95,7 +99,8 @@ export const plain = (
     hasParameters: hasParameters ?? true,
     scheduledIn: scheduledIn ?? null,
     worth: worth ?? null,
-    fallback: fallback ?? null
+    fallback: fallback ?? null,
+    afterSeconds: afterSeconds ?? null
   }],
   channels: ["sms", "whatsapp", "rcs"],
   carriers: [],
@@ -142,11 +147,13 @@ const asked = (freeForm: fc.Arbitrary<boolean>): fc.Arbitrary<Asked> =>
     fallback: fc.oneof(
       { weight: 2, arbitrary: fc.constant(null) },
       fc.shuffledSubarray([...all], { minLength: 1 })
-    )
-  }).map(({ fallback, lacksParameters, ...made }) => ({
+    ),
+    afterSeconds: fc.constantFrom(null, 60, 7200)
+  }).map(({ afterSeconds, fallback, lacksParameters, ...made }) => ({
     ...made,
     // An order is for messages that leave the channel to the service.
     fallback: made.requested === "auto_detect" ? fallback : null,
+    afterSeconds: made.requested === "auto_detect" && fallback !== null ? afterSeconds : null,
     hasParameters: !lacksParameters || made.isFreeForm,
     segments: lacksParameters && !made.isFreeForm ? 1 : made.segments
   }))

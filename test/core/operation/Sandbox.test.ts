@@ -177,7 +177,7 @@ describe("operations", () => {
   it("that change something have a sandbox, those that read have none", () => {
     expect(all.filter(([, { simulate }]) => simulate === null).map(([name]) => name)).toEqual(
       names.filter((name) =>
-        /\.(get|get_erasure|activities|list|lookup|telemetry|events|export|event_types|revisions|preview|preview_definition)$/
+        /\.(get|get_erasure|activities|list|lookup|telemetry|events|export|event_types|revisions|preview|preview_definition|explain)$/
           .test(name) ||
         // It always deletes, whatever its body says.
         name === "webhooks.delete"

@@ -102,12 +102,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "account/CreateAccount.ts",
-    "Facts.get(facts, ApiKeys, hashKey(key)) === null",
+    "Facts.get(facts, ApiKeys, hash) === null",
     "true",
     "core/account/CreateAccount"
   ),
   core(area, "account/CreateAccount.ts", "Facts.expected(facts, Accounts, account.id),", "", "accounts/Race"),
-  seed("Seed.ts", "if (end !== \"Created\") return", "", "emulator/Seed.test"),
+  seed("Seed.ts", "if (answers[index] === \"Created\") ", "", "emulator/Seed.test"),
+  seed("Seed.ts", "answers[index] === \"Created\" ? [] : ", "", "emulator/Seed.test"),
   seed("Seed.ts", "status === \"ACTIVE\" && ", "", "emulator/Seed.test"),
   seed("Seed.ts", "(channel !== \"mms\" || allowMms)", "true", "emulator/Seed.test"),
   seed("SeedFile.ts", "onExcessProperty: \"error\"", "onExcessProperty: \"ignore\"", "emulator/SeedFile"),

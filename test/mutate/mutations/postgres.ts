@@ -55,7 +55,30 @@ const holding = (module: string, find: string, replace: string, test = "stores/p
   tests: [test]
 })
 
+/** A mutation of where a message stands among those that move, and of what a page of messages reads. */
+const part = (module: string, find: string, replace: string, test = "stores/postgres"): Mutation => ({
+  area: "parts",
+  file: `adapters/postgres/src/internal/${module}.ts`,
+  find,
+  replace,
+  tests: [test]
+})
+
 export const mutations: ReadonlyArray<Mutation> = [
+  part("commit/partWriting", "return part === movedFrom ? []", "return part !== 0 ? []"),
+  part("commit/partWriting", "where was is null and part is not null", "where false"),
+  part("commit/partWriting", "m.key = x.key and x.part is null", "false"),
+  part("commit/partWriting", "m.key = x.key and x.part is not null", "false"),
+  part("commit/partWriting", "set part = x.part, at1 = x.at1 from", "set part = x.part from"),
+  part("rows/looking", "  isNarrowed && isCounted !== false &&", "  false && isCounted !== false &&", "postgres/lists"),
+  part("rows/looking", "isCounted !== false && ahead === undefined && ", ""),
+  part("rows/looking", " && behind === undefined\n\n/** Counts", "\n\n/** Counts"),
+  part(
+    "schema/migrations",
+    ", autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000)",
+    ")",
+    "postgres/lists"
+  ),
   blocked("internal/commit/optimisticCommit", "patience !== null && isBlocked(error)", "false"),
   blocked("PostgresStore", "isBounded && Database_.isBlocked(error)", "false"),
   blocked("internal/commit/reading", "...bounded(patience), ", ""),

@@ -56,11 +56,41 @@ export const mutations: ReadonlyArray<Mutation> = [
   privacy("privacy/Redacted.ts", "isUnderWay(message) ? null : ", "", "core/privacy/Redacted"),
   privacy(
     "privacy/RedactionStep.ts",
-    "createdAt < cutoff(days, now)",
-    "createdAt > cutoff(days, now)",
+    "createdAt < RetentionOf.cutoff(days, now)",
+    "createdAt > RetentionOf.cutoff(days, now)",
     "privacy/Retention"
   ),
-  privacy("privacy/RedactionStep.ts", "since === null || since > now", "since === null", "privacy/Retention"),
+  privacy("privacy/RedactionStep.ts", "since === null || since > now", "since === null", "core/privacy/RedactionStep"),
+  privacy("privacy/BodyRedaction.ts", " || !deliveries.every(isOver)", "", "core/privacy/BodyRedaction"),
+  privacy("privacy/BodyRedaction.ts", " || (own !== undefined && !isOver(own))", "", "core/privacy/BodyRedaction"),
+  privacy("privacy/BodyRedaction.ts", "now > Instant.plus(lease.at, pause)", "false", "core/privacy/BodyRedaction"),
+  privacy("privacy/BodyRedaction.ts", "RetentionOf.cutoff(days, at)", "at", "core/privacy/BodyRedaction"),
+  privacy("privacy/RedactedEvent.ts", "name.endsWith(\"_id\") && ", "", "core/privacy/BodyRedaction"),
+  privacy(
+    "privacy/RedactedEvent.ts",
+    "log: log.map((attempt) => ({ ...attempt, responseBody: null }))",
+    "log",
+    "core/privacy/BodyRedaction"
+  ),
+  privacy(
+    "privacy/Followers.ts",
+    "Facts.get(facts, Redactions, key) === null",
+    "key !== \"\"",
+    "core/privacy/RedactionStep"
+  ),
+  privacy(
+    "delivery/Settle.ts",
+    "() => Audited.party(\"service\")",
+    "() => Audited.party(\"operator\")",
+    "privacy/ByItself"
+  ),
+  privacy(
+    "protection/PrefixReview.ts",
+    "LeasedDecision.Leased, void>(Audited.ofService({",
+    "LeasedDecision.Leased, void>(Audited.reading({",
+    "privacy/ByItself"
+  ),
+  privacy("webhook/DeleteWebhook.ts", "WebhookDeletion.of(webhook, grounds), {", "{", "privacy/Retention"),
   privacy("contact/KnownContact.ts", "optOut: optOut !== undefined", "optOut: false", "core/contact/KnownContact"),
   privacy(
     "contact/KnownContact.ts",

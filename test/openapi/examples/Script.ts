@@ -140,6 +140,7 @@ const templates: ReadonlyArray<Step> = [
 
 const messages: ReadonlyArray<Step> = [
   { ask: "messages.send", body: { to: [ada], ...greeting } },
+  { ask: "messages.explain", body: { to: [ada], ...greeting } },
   { ask: "messages.get", at: ["<messages.send/recipients/0/message_id>"] },
   { ask: "messages.list", query: { page_size: "1", status: "DELIVERED" } },
   { ask: "messages.activities", at: ["<messages.send/recipients/0/message_id>"] },

@@ -58,14 +58,21 @@ export const page = (list: SortedList, query: ListQuery, meets: Meets): Found =>
   let left = meets === null ? 0 : offset
   let looked = meets === null ? Math.min(offset, most) : 0
   let isMore = false
-  for (; looked < most && !isMore; looked++) {
+  // The total looks at the same rows, so each is looked at once for both.
+  const isOnce = meets !== null && isCounted && ahead === undefined && query.behind === undefined
+  let met = 0
+  for (; looked < most && (isOnce || !isMore); looked++) {
     const place = list.at(start + step * looked)!
-    if (meets !== null && (!meets(place) || left-- > 0)) continue
+    if (meets !== null && !meets(place)) continue
+    met++
+    if (left-- > 0) continue
     if (places.length < limit) places.push(place)
     else isMore = true
   }
   const last = isMore ? places.at(-1) : end - first > most ? list.at(start + step * (most - 1)) : undefined
-  const total = isCounted
+  const total = isOnce
+    ? met
+    : isCounted
     ? countOf(
       list,
       range(list, { ...(from === undefined ? {} : { from }), ...(before === undefined ? {} : { before }) }),

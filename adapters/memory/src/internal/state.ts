@@ -36,9 +36,20 @@ export const make = (): State => ({
   usage: new UsageTable()
 })
 
+/** Among so few rows it is cheaper to compare each with each than to make names for them. */
+const few = 12
+
+const areDistinct = (puts: Commit["puts"]): boolean =>
+  puts.length <= few && puts.every(({ key, kind }, index) => {
+    for (let other = 0; other < index; other++) {
+      if (puts[other]!.key === key && puts[other]!.kind === kind) return false
+    }
+    return true
+  })
+
 /** Of several puts of one row only the last one is written. */
 const distinct = (puts: Commit["puts"]): Iterable<Row> =>
-  puts.length < 2 ? puts : new Map(puts.map((row) => [refText(row), row])).values()
+  areDistinct(puts) ? puts : new Map(puts.map((row) => [refText(row), row])).values()
 
 /** Returns the value of a counter, which is kept as a negative sum. */
 export const counted = (state: State, counter: string): number => 0 - state.counters.sum(counter)

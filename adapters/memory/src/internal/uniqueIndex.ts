@@ -19,8 +19,7 @@ export class UniqueIndex {
    * they had, so one of them may take a key over from another.
    */
   conflict({ deletes, puts }: Pick<Commit, "deletes" | "puts">): UniqueKey | null {
-    // Most commits write no row that has a key.
-    if (puts.every((row) => unique(row).length === 0)) return null
+    if (!this.mayConflict(puts)) return null
     const written = new Map(puts.map((row) => [refText(row), row]))
     const rewritten = new Set([...deletes.map(refText), ...written.keys()])
     const taken = new Map<string, string>()
@@ -34,6 +33,19 @@ export class UniqueIndex {
       }
     }
     return null
+  }
+
+  /** Returns whether a key may be that of two rows, which is cheaper to ask than whether it is, and hardly ever so. */
+  private mayConflict(puts: Commit["puts"]): boolean {
+    const taken = new Map<string, Ref>()
+    return puts.some((row) =>
+      unique(row).some((key) => {
+        const text = uniqueText(key)
+        const owner = this.owners.get(text) ?? taken.get(text)
+        taken.set(text, row)
+        return owner !== undefined && (owner.key !== row.key || owner.kind !== row.kind)
+      })
+    )
   }
 
   replace(before: Row | null, after: Row | null): void {

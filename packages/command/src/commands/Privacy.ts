@@ -2,12 +2,15 @@
  * `signalbox privacy`: erases recipients, and prints what is kept of them.
  */
 import type { ErasureId } from "@signalbox/core/Id"
-import type { ExportPage } from "@signalbox/core/Operator"
+import type { ExportRecord } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import type { RecipientErasure } from "@signalbox/core/RecipientErasure"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import * as Answer from "../Answer.ts"
 import type { Argument, Command } from "../Command.ts"
+import type { CommandError } from "../CommandError.ts"
 import { fromExecution, refused, unknownAccount } from "../CommandError.ts"
 import * as Value from "../Value.ts"
 
@@ -29,8 +32,8 @@ const erase: Command = {
   path: ["privacy", "erase"],
   says: "Erases all that names a number, in an account and in its profiles",
   details: [
-    "It goes on in the background of the service. That the recipient has opted out, or that the number is suppressed,",
-    "stays as a keyed hash."
+    "It goes on in the background of the service. That the recipient has opted out, of all or of purposes, or that the",
+    "number is suppressed, stays as a keyed hash."
   ],
   takes: [account, phone],
   on: "operator",
@@ -68,15 +71,12 @@ const exportAll: Command = {
     const [owner = "", given] = input.arguments
     const id = yield* Value.account(owner)
     const number = given === undefined ? null : yield* Value.phone(given)
-    const lines: Array<string> = []
-    let after: string | null = null
-    do {
-      const page: ExportPage | null = yield* Effect.mapError(operator.exportPage(id, number, after), fromExecution)
-      if (page === null) return yield* Effect.fail(unknownAccount(id))
-      for (const record of page.records) lines.push(JSON.stringify(record))
-      after = page.after
-    } while (after !== null)
-    return { json: { records: lines.map((line) => JSON.parse(line)) }, lines }
+    const page = Effect.fnUntraced(function*(after: string | null) {
+      const found = yield* Effect.mapError(operator.exportPage(id, number, after), fromExecution)
+      if (found === null) return yield* Effect.fail(unknownAccount(id))
+      return [found.records, Option.fromNullOr(found.after)] as const
+    })
+    return { records: Stream.paginate<string | null, ExportRecord, CommandError>(null, page) }
   })
 }
 

@@ -1,71 +1,43 @@
 /**
  * `signalbox frequency` and `purposes`: how often an account may write to one recipient, and what it writes for.
  */
-import type { Account } from "@signalbox/core/Account"
 import { Operator } from "@signalbox/core/Operator"
 import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import * as Answer from "../Answer.ts"
 import type { Command } from "../Command.ts"
 import { fromExecution, misuse, unknownAccount } from "../CommandError.ts"
 import * as Json from "../Json.ts"
 import * as OfAccount from "../OfAccount.ts"
+import * as Term from "../Term.ts"
 import * as Value from "../Value.ts"
 
-const showFrequency: Command = {
-  path: ["frequency", "show"],
-  says: "Shows how often an account may write to one recipient, by rules of its own",
-  takes: [OfAccount.argument],
-  on: "operator",
-  run: (input) => Effect.map(OfAccount.find(input), ({ frequency = null }) => Json.shown(frequency))
-}
-
-const setFrequency: Command = {
-  path: ["frequency", "set"],
-  says: "Sets how often an account may write to one recipient",
+const frequency = Term.ownSetting("frequency", {
+  path: "frequency",
+  name: "the rules",
+  says: {
+    show: "Shows how often an account may write to one recipient, by rules of its own",
+    set: "Sets how often an account may write to one recipient"
+  },
   details: [
     "[{ \"category\": \"MARKETING\", \"per\": \"day\", \"most\": 2 }]; [] is no limit.",
     "per is hour, day or week. Without a category it is every message but those of AUTHENTICATION.",
     "null takes the rules away, so that those of the organization count."
-  ],
-  takes: [OfAccount.argument, Json.file],
-  on: "operator",
-  run: Effect.fnUntraced(function*(input) {
-    const frequency = yield* Json.read(input.arguments[1]!, Schema.NullOr(Terms.Frequency))
-    return yield* OfAccount.change(input, { frequency }, (account: Account) => ({
-      json: account.frequency ?? null,
-      lines: [`${Answer.plain(account.name)} has the rules of the file.`]
-    }))
-  })
-}
+  ]
+})
 
-const showPurposes: Command = {
-  path: ["purposes", "show"],
-  says: "Shows what an account writes for, by purposes of its own",
-  takes: [OfAccount.argument],
-  on: "operator",
-  run: (input) => Effect.map(OfAccount.find(input), ({ purposes = null }) => Json.shown(purposes))
-}
-
-const setPurposes: Command = {
-  path: ["purposes", "set"],
-  says: "Sets what an account writes for, to which recipients consent by themselves",
+const purposes = Term.ownSetting("purposes", {
+  path: "purposes",
+  name: "the purposes",
+  says: {
+    show: "Shows what an account writes for, by purposes of its own",
+    set: "Sets what an account writes for, to which recipients consent by themselves"
+  },
   details: [
     "[{ \"name\": \"news\", \"categories\": [\"MARKETING\"], \"requiresOptIn\": true, \"optOutKeyword\": \"STOP NEWS\" }]",
     "They may also have optInKeyword, optOutReply and optInReply.",
     "null takes them away, so that those of the organization count; what recipients have said stays."
-  ],
-  takes: [OfAccount.argument, Json.file],
-  on: "operator",
-  run: Effect.fnUntraced(function*(input) {
-    const purposes = yield* Json.read(input.arguments[1]!, Schema.NullOr(Terms.Purposes))
-    return yield* OfAccount.change(input, { purposes }, (account: Account) => ({
-      json: account.purposes ?? null,
-      lines: [`${Answer.plain(account.name)} has the purposes of the file.`]
-    }))
-  })
-}
+  ]
+})
 
 const prefer: Command = {
   path: ["purposes", "prefer"],
@@ -92,4 +64,4 @@ const prefer: Command = {
   })
 }
 
-export const commands: ReadonlyArray<Command> = [showFrequency, setFrequency, showPurposes, setPurposes, prefer]
+export const commands: ReadonlyArray<Command> = [...frequency, ...purposes, prefer]

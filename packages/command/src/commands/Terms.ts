@@ -7,88 +7,48 @@ import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import * as Answer from "../Answer.ts"
 import type { Command } from "../Command.ts"
 import { misuse } from "../CommandError.ts"
 import * as Json from "../Json.ts"
 import * as OfAccount from "../OfAccount.ts"
 import { nearest } from "../Spelling.ts"
+import * as Term from "../Term.ts"
 
-interface Term {
-  readonly path: string
-  /** The words for them, such as `the prices`. */
-  readonly name: string
-  readonly shown: (account: Account) => unknown
-}
+const inFile = (name: string): string => `Shows ${name} of an account's own, as a file in JSON has them`
 
-const show = ({ name, path, shown }: Term): Command => ({
-  path: [path, "show"],
-  says: `Shows ${name} of an account's own, as a file in JSON has them`,
-  takes: [OfAccount.argument],
-  on: "operator",
-  run: (input) => Effect.map(OfAccount.find(input), (account) => Json.shown(shown(account)))
-})
-
-const done = ({ name, shown }: Term) => (account: Account): Answer.Answer => ({
-  json: shown(account),
-  lines: [`${Answer.plain(account.name)} has ${name} of the file.`]
-})
-
-const prices: Term = {
+const prices = Term.commands({
   path: "prices",
   name: "the prices",
-  shown: ({ billing, rates }) => ({ rates: rates?.map(Terms.writtenRate) ?? null, billing: billing ?? null })
-}
-
-const Prices = Schema.Struct({
-  rates: Schema.optionalKey(Schema.NullOr(Terms.Rates)),
-  billing: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
-})
-
-const setPrices: Command = {
-  path: ["prices", "set"],
-  says: "Gives an account prices of its own, or charges it nothing",
+  says: { show: inFile("the prices"), set: "Gives an account prices of its own, or charges it nothing" },
   details: [
     "{ \"rates\": [{ \"channel\": \"sms\", \"country\": \"US\", \"price\": \"0.05\", \"markup\": \"0.001\" }], \"billing\": true }",
     "What is left out stays; null takes it away, so that the organization's or the service's prices count."
   ],
-  takes: [OfAccount.argument, Json.file],
-  on: "operator",
-  run: Effect.fnUntraced(function*(input) {
-    const { billing, rates } = yield* Json.read(input.arguments[1]!, Prices)
-    const change = {
-      ...(billing === undefined ? {} : { billing }),
-      ...(rates === undefined ? {} : { rates: rates === null ? null : rates.map(Terms.rate) })
-    }
-    return yield* OfAccount.change(input, change, done(prices))
-  })
-}
+  shown: (account) => {
+    const { billing = null, rates = null } = Terms.writtenSettings(account)
+    return { rates, billing }
+  },
+  read: (path) => Json.read(path, Terms.Changes.mapFields(Struct.pick(["rates", "billing"])))
+})
 
-const rules: Term = {
+const rules = Term.commands({
   path: "rules",
   name: "the routing rules",
-  shown: (account) =>
-    account.rules.map((each) => {
-      const { expiresAt, ...rule } = Terms.writtenRule(each)
-      return expiresAt === undefined ? rule : { ...rule, expiresAt: Answer.instant(expiresAt) }
-    })
-}
-
-const setRules: Command = {
-  path: ["rules", "set"],
-  says: "Replaces the routing rules of an account's own, oldest first",
-  details: ["[{ \"carrier\": \"acme\", \"channel\": \"sms\", \"prefix\": \"+4179\" }]; [] takes them away."],
-  takes: [OfAccount.argument, Json.file],
-  on: "operator",
-  run: Effect.fnUntraced(function*(input) {
-    const given = yield* Json.read(input.arguments[1]!, Terms.Rules)
-    return yield* OfAccount.change(input, { rules: given.map(Terms.rule) }, done(rules))
-  })
-}
-
-const quietHours: Term = { path: "quiet-hours", name: "the quiet hours", shown: ({ quietHours }) => quietHours }
+  says: { show: inFile("the routing rules"), set: "Replaces the routing rules of an account's own, oldest first" },
+  details: [
+    "[{ \"carrier\": \"acme\", \"channel\": \"sms\", \"prefix\": \"+4179\" }]; [] takes them away.",
+    "In place of a carrier, \"split\" has several with weights, and \"select\": \"cheapest\" takes all, cheapest first:",
+    "[{ \"split\": [{ \"carrier\": \"acme\", \"weight\": 9 }, { \"carrier\": \"new\", \"weight\": 1, \"from\": \"2030-01-15\" }] }]"
+  ],
+  shown: (account) => account.rules.map((each) => Terms.writtenRule(each, Answer.instant)),
+  read: (path) => Effect.map(Json.read(path, Terms.Rules), (given) => ({ rules: given.map(Terms.rule) }))
+})
 
 const presets: ReadonlyArray<string> = ["off", "us-tcpa"]
+
+const showQuietHours = Term.show("quiet-hours", inFile("the quiet hours"), ({ quietHours }) => quietHours)
 
 const setQuietHours: Command = {
   path: ["quiet-hours", "set"],
@@ -180,11 +140,9 @@ const setLimits: Command = {
 }
 
 export const commands: ReadonlyArray<Command> = [
-  show(prices),
-  setPrices,
-  show(rules),
-  setRules,
-  show(quietHours),
+  ...prices,
+  ...rules,
+  showQuietHours,
   setQuietHours,
   showLimits,
   setLimits

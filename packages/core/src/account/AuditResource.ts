@@ -18,10 +18,13 @@ export const AuditResource = Schema.Struct({
   }).annotate({ description: "Who has changed it." }),
   action: Action.annotate({ description: "What was done." }),
   resource: Schema.Struct({
-    type: SubjectType.annotate({ description: "What it was done to. `account` has the limits and settings." }),
+    type: SubjectType.annotate({
+      description:
+        "What it was done to. `account` has the limits and settings; a `prefix` is one of numbers that is paused."
+    }),
     id: Schema.NullOr(Schema.String).annotate({
       description:
-        "Its id; for consent that of the contact. Null where one entry stands for many, and a random one for an " +
+        "Its id; for consent that of the contact, for a prefix the prefix. Null where one entry stands for many, and a random one for an " +
         "erased recipient."
     })
   }).annotate({ description: "What it was done to." }),

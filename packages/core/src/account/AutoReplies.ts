@@ -15,7 +15,7 @@ interface Wording {
   readonly text: string
 }
 
-const wordings: ReadonlyArray<Wording> = [
+const texts: ReadonlyArray<Wording> = [
   {
     action: "OPT_IN",
     name: "auto_reply_opt_in",
@@ -40,12 +40,15 @@ const definition = (text: string): Definition => ({
   definitionVersion: "1.0"
 })
 
+/** All accounts begin with the same definitions. */
+const replies = texts.map(({ text, ...reply }) => ({ ...reply, definition: definition(text) }))
+
 /**
  * Returns the commit that adds these templates to a new account. It expects no free names: a new account has no
  * templates yet.
  */
 export const create = (account: AccountId, { ids, now }: Moment): Partial<Commit.Commit> => ({
-  puts: wordings.flatMap(({ action, name, text }) => {
+  puts: replies.flatMap(({ action, definition, name }) => {
     const template: Template = {
       id: ids.id(now) as TemplateId,
       account,
@@ -54,7 +57,7 @@ export const create = (account: AccountId, { ids, now }: Moment): Partial<Commit
       language: "en_US",
       status: "APPROVED",
       revision: 1,
-      definition: definition(text),
+      definition,
       creationSource: "auto-reply",
       autoReplyAction: action,
       createdAt: now,

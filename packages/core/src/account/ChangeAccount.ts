@@ -10,6 +10,7 @@ import * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import * as ChannelSet from "../row/ChannelSet.ts"
+import * as OwnSettings from "../row/OwnSettings.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Numbers from "./Numbers.ts"
 import * as Redaction from "./RedactionWork.ts"
@@ -40,50 +41,10 @@ export type Change =
       | "webhooks"
     >
   >
-  & {
-    /** Null takes its own setting away, so that what its organization or the service says counts again. */
-    readonly rates?: NonNullable<Account["rates"]> | null
-    readonly billing?: boolean | null
-    readonly pumping?: NonNullable<Account["pumping"]> | null
-    readonly destinations?: NonNullable<Account["destinations"]> | null
-    readonly spend?: NonNullable<Account["spend"]> | null
-    readonly frequency?: NonNullable<Account["frequency"]> | null
-    readonly purposes?: NonNullable<Account["purposes"]> | null
-    readonly retention?: NonNullable<Account["retention"]> | null
-    readonly auditLogDays?: number | null
-  }
+  & OwnSettings.Changed
 
 const isSame = (one: Account, other: Account): boolean =>
   Equal.equals(Accounts.stored.encode(one), Accounts.stored.encode(other))
-
-/** Returns the account with its settings as the change says. */
-const changedBy = (row: Account, change: Change): Account => {
-  const { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, retention, spend, ...others } = {
-    auditLogDays: null,
-    billing: null,
-    destinations: null,
-    frequency: null,
-    pumping: null,
-    purposes: null,
-    rates: null,
-    retention: null,
-    spend: null,
-    ...row,
-    ...change
-  }
-  return {
-    ...others,
-    ...(pumping === null ? {} : { pumping }),
-    ...(rates === null ? {} : { rates }),
-    ...(billing === null ? {} : { billing }),
-    ...(destinations === null ? {} : { destinations }),
-    ...(spend === null ? {} : { spend }),
-    ...(frequency === null ? {} : { frequency }),
-    ...(purposes === null ? {} : { purposes }),
-    ...(retention === null ? {} : { retention }),
-    ...(auditLogDays === null ? {} : { auditLogDays })
-  }
-}
 
 /** Returns the changed account, or null when the account does not exist or is deleted. */
 export const ChangeAccount: Decision<{ readonly account: AccountId; readonly change: Change }, Account | null> = {
@@ -101,8 +62,10 @@ export const ChangeAccount: Decision<{ readonly account: AccountId; readonly cha
     if (row === null || row.deletedAt !== null) {
       return done(null)
     }
-    const next = changedBy(row, change)
-    const owning = change.numbers === undefined ? next : Numbers.settled(facts, next)
+    const next: Account = OwnSettings.withoutNull({ ...row, ...change })
+    const owning = change.numbers === undefined
+      ? next
+      : Numbers.dated(Numbers.settled(facts, next), row.numbers, now)
     const settled = change.numbers === undefined && change.channels === undefined ? next : Withholding.settled(
       owning,
       Facts.get(facts, ChannelSet.ChannelSets, account) ?? ChannelSet.empty(account)

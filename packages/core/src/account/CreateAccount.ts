@@ -58,7 +58,8 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
     const { facts, now } = grounds
     if (!isHoused(facts, account)) return told("UnknownOrganization")
     if (Facts.get(facts, Accounts, account.id) !== null) return told("IdTaken")
-    const keys = apiKeys.filter((key) => Facts.get(facts, ApiKeys, hashKey(key)) === null)
+    const keys = apiKeys.map((key) => keep(account.id, key, now))
+      .filter(({ hash }) => Facts.get(facts, ApiKeys, hash) === null)
     const made: Account = { ...Numbers.settled(facts, account), createdAt: now }
     return told(
       "Created",
@@ -67,13 +68,13 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
           expects: [
             Facts.expected(facts, Accounts, account.id),
             ...(account.organization === null ? [] : [Facts.expected(facts, Accounts, account.organization)]),
-            ...keys.map((key) => Facts.expected(facts, ApiKeys, hashKey(key)))
+            ...keys.map(({ hash }) => Facts.expected(facts, ApiKeys, hash))
           ],
           puts: [
             // An operator may give two profiles one short name: the profile that had it first stays the one that the name
             // finds.
             Commit.put(Accounts, ShortNames.claim(facts, made) ?? { ...made, sharesShortName: true }),
-            ...keys.map((key) => Commit.put(ApiKeys, keep(account.id, key, now)))
+            ...keys.map((key) => Commit.put(ApiKeys, key))
           ],
           debits: balance === 0 ? [] : [{
             account: account.id,

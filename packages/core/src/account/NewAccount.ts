@@ -3,10 +3,14 @@
  */
 import * as Limit from "../catalogue/Limit.ts"
 import type { Account } from "../row/Account.ts"
+import * as OwnSettings from "../row/OwnSettings.ts"
 import { blank } from "../row/Profile.ts"
 import type { AccountId } from "../value/Id.ts"
 
-export type Given = Partial<Omit<Account, "id" | "type" | "organization" | "createdAt" | "updatedAt" | "deletedAt">>
+type Fields = Omit<Account, "id" | "type" | "organization" | "createdAt" | "updatedAt" | "deletedAt">
+
+/** A setting that is null is one that the account has not. */
+export type Given = Partial<Omit<Fields, keyof OwnSettings.OwnSettings>> & OwnSettings.Changed
 
 export const make = (
   id: AccountId,
@@ -29,7 +33,7 @@ export const make = (
   keywords: [],
   rules: [],
   profile: type === "profile" ? blank("approved") : null,
-  ...given,
+  ...OwnSettings.withoutNull(given),
   id,
   type,
   organization,

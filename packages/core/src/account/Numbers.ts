@@ -4,8 +4,9 @@
  */
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Account } from "../row/Account.ts"
+import type { Account, OwnNumber } from "../row/Account.ts"
 import { Accounts, ownNumber } from "../row/Account.ts"
+import type { Instant } from "../value/Instant.ts"
 
 export const needs = (numbers: Account["numbers"]): Needs.Needs =>
   Needs.uniques(numbers.map(({ number }) => ownNumber(number)))
@@ -19,3 +20,27 @@ export const settled = <Owner extends Pick<Account, "id" | "numbers">>(facts: Fa
     return holder === null || holder.id === account.id ? own : { ...own, isShared: true }
   })
 })
+
+/**
+ * Returns the account with the instant at which each number that is new came to its pools: whoever it knows longer keeps the
+ * number that they have.
+ */
+export const dated = <Owner extends Pick<Account, "numberPools" | "numbers">>(
+  account: Owner,
+  before: ReadonlyArray<OwnNumber>,
+  now: Instant
+): Owner => {
+  const { numberPools, numbers } = account
+  const sinceOf = ({ number }: OwnNumber): Instant | undefined => {
+    const known = before.find((each) => each.number === number)
+    return known === undefined ? numberPools === undefined ? undefined : now : known.since
+  }
+  return {
+    ...account,
+    numbers: numbers.map((each) => {
+      const { since: _, ...own } = each
+      const since = sinceOf(own)
+      return since === undefined ? own : { ...own, since }
+    })
+  }
+}

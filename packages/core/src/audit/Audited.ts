@@ -54,7 +54,8 @@ const settingsOf = (
   facts: Facts.Facts,
   known: ReadonlyArray<Account>
 ): Pick<Account, "auditLogDays" | "id"> => {
-  const put = puts.flatMap((row) => row.kind === "account" && row.key === id ? [row.value] : []).at(-1)
+  const row = puts.findLast(({ key, kind }) => kind === "account" && key === id)
+  const put = row?.kind === "account" ? row.value : undefined
   const before = Facts.peek(facts, Accounts, id) ?? known.find((account) => account.id === id)
   // Switching a log off is its last entry.
   const days = put?.auditLogDays ?? before?.auditLogDays
@@ -79,19 +80,32 @@ const gathered = (changes: ReadonlyArray<Changes.Change>): ReadonlyArray<Summary
     }]
   })
 
-const log = (name: string, commit: Commit.Commit, grounds: Grounds, asking: () => Asking): Commit.Commit => {
-  const changes = Changes.of(commit, grounds.facts)
+/**
+ * Returns the commit with what it changes in the log of each account that has one.
+ *
+ * @param name the name of what was done
+ */
+export const logged = (
+  name: string,
+  commit: Commit.Commit,
+  grounds: Pick<Grounds, "facts" | "ids" | "now">,
+  asking: () => Asking
+): Commit.Commit => {
+  // Most commits change nothing that is spoken of, and most accounts have no log: neither asks for more than this look.
+  let asker: Asking | null = null
+  const settings = (account: AccountId) => settingsOf(account, commit, grounds.facts, (asker ??= asking()).accounts)
+  const changes = Changes.of(commit, grounds.facts, (account) => settings(account).auditLogDays !== undefined)
   if (changes.length === 0) return commit
-  const { accounts, actor, network } = asking()
+  const { actor, network } = asker ?? asking()
   const parts = gathered(changes).map(({ account, ...change }) =>
-    entry(settingsOf(account, commit, grounds.facts, accounts), {
+    entry(settings(account), {
       ...change,
       actor,
       operation: name,
       ...(network === null ? {} : { network })
     }, grounds)
   )
-  return parts.every(({ puts }) => puts === undefined) ? commit : Commit.all(commit, ...parts)
+  return Commit.all(commit, ...parts)
 }
 
 /** The same decision, whose commit has what it changes in the log of each account that has one. It needs nothing more. */
@@ -103,7 +117,7 @@ export const by = <Command, Answer>(
   decide: (command, grounds, losses) =>
     Result.map(use.decide(command, grounds, losses), ({ answer, commit }) => ({
       answer,
-      commit: log(use.name, commit, grounds, () => asking(command))
+      commit: logged(use.name, commit, grounds, () => asking(command))
     }))
 })
 
@@ -138,5 +152,10 @@ export const reading = <Command, Answer>(use: Decision<Command, Answer>): Decisi
 /** An executor whose decisions are somebody's. */
 export const executor = (self: Executor["Service"], asking: Asking): Executor["Service"] => ({
   ...self,
-  run: (use, command) => self.run(reading(by(use, () => asking)), command)
+  run: (use, command) => self.run(reading(by(use, () => asking)), command),
+  runAll: (use, commands) => self.runAll(reading(by(use, () => asking)), commands)
 })
+
+/** The same for what the service does by itself. */
+export const ofService = <Command, Answer>(use: Decision<Command, Answer>): Decision<Command, Answer> =>
+  reading(by(use, () => party("service")))

@@ -11,6 +11,7 @@ import type { AuditEntry } from "../row/AuditEntry.ts"
 import { Contacts } from "../row/Contact.ts"
 import type { Kind, Ref } from "../row/Kind.ts"
 import { refText } from "../row/Kind.ts"
+import { PausedPrefixes } from "../row/PausedPrefix.ts"
 import { RecipientErasures } from "../row/RecipientErasure.ts"
 import { Templates } from "../row/Template.ts"
 import { Users } from "../row/User.ts"
@@ -78,6 +79,13 @@ const table: ReadonlyMap<string, Spoken> = new Map([
     owner: ({ account }) => account,
     id: ({ id }) => id,
     only: ["optOut", "suppressedAt", "purposes"]
+  }),
+  audited({
+    kind: PausedPrefixes,
+    type: "prefix",
+    owner: ({ account }) => account,
+    id: ({ prefix }) => prefix,
+    leaves: ["evidence", "since"]
   }),
   audited({
     kind: RecipientErasures,
@@ -155,8 +163,13 @@ export const ownerOf = (kind: string, value: unknown): AccountId | null => table
  * Returns what a commit changes.
  *
  * @param facts those on which it was decided
+ * @param isLogged whether anybody asks for the changes of an account; what differs is not looked for where nobody does
  */
-export const of = ({ debits, deletes, puts }: Commit, facts: Facts.Facts): ReadonlyArray<Change> => {
+export const of = (
+  { debits, deletes, puts }: Commit,
+  facts: Facts.Facts,
+  isLogged: (account: AccountId) => boolean
+): ReadonlyArray<Change> => {
   // Of several puts of one row the last one is written, also of one that is deleted.
   const last = new Map<string, Ref & { readonly spoken: Spoken; readonly value: Fields | null }>()
   const written = (ref: Ref, value: Fields | null): void => {
@@ -169,9 +182,10 @@ export const of = ({ debits, deletes, puts }: Commit, facts: Facts.Facts): Reado
   return [
     ...[...last.values()].flatMap(({ spoken, value, ...ref }) => {
       const before = rowOf(facts, ref)
-      return before === null && value === null ? [] : changeOf(spoken, before, value)
+      const owned = value ?? before
+      return owned === null || !isLogged(spoken.owner(owned)) ? [] : changeOf(spoken, before, value)
     }),
-    ...[...paid].map((account): Change => ({
+    ...[...paid].filter(isLogged).map((account): Change => ({
       account,
       subject: { type: "balance", id: account },
       action: "changed",

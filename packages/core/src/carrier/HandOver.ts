@@ -13,8 +13,10 @@ import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as NextRoute from "../dispatch/NextRoute.ts"
 import * as Night from "../dispatch/Night.ts"
+import * as Recipient from "../dispatch/Recipient.ts"
 import * as Route from "../dispatch/Route.ts"
 import * as RoutingSettings from "../dispatch/RoutingSettings.ts"
+import * as SenderPace from "../dispatch/SenderPace.ts"
 import * as Standing from "../dispatch/Standing.ts"
 import * as Restriction from "../engine/Restriction.ts"
 import * as AttemptState from "../message/AttemptState.ts"
@@ -31,6 +33,7 @@ import { lineKey, Lines } from "../row/Line.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import * as Instant from "../value/Instant.ts"
+import { regionOf } from "../value/PhoneNumber.ts"
 import type { Lease } from "../work/Work.ts"
 import type * as Answered from "./Answered.ts"
 import * as Clearance from "./Clearance.ts"
@@ -39,6 +42,8 @@ import * as Submissions from "./Submissions.ts"
 export interface Command {
   readonly lease: Lease
   readonly settings: RoutingSettings.RoutingSettings
+  /** The sender that has room for it now. Absent: none has been asked. */
+  readonly sender?: string
 }
 
 export type Answer =
@@ -46,6 +51,11 @@ export type Answer =
   | { readonly _tag: "Ask"; readonly submission: Submission; readonly answersWithin: number }
   /** The carrier has said that it takes nothing from this line for now. The lease is still held. */
   | { readonly _tag: "Wait" }
+  /**
+   * Its sender has a pace: it is handed over from the first of these, best first, that has room for so many parts. The lease
+   * is still held.
+   */
+  | { readonly _tag: "Pace"; readonly senders: ReadonlyArray<SenderPace.PacedSender>; readonly parts: number }
   /** The carrier is not asked: this is its outcome. The lease is still held. */
   | { readonly _tag: "Settle"; readonly outcome: Answered.Outcome }
   /** Nothing is to be handed over. The work has ended. */
@@ -171,6 +181,19 @@ export const question = (
     : { _tag: "Ask", submission, answersWithin: terms.answersWithin }
 }
 
+/** Returns the senders with a pace that the attempt may leave from; none where it waits for no pace. */
+const pacedSenders = (
+  message: Message,
+  attempt: Attempt,
+  facts: Facts.Facts
+): ReadonlyArray<SenderPace.PacedSender> => {
+  const account = Facts.get(facts, Accounts, message.account)
+  if (account?.numberPools === undefined) return []
+  const { phone } = message
+  const person = { phone, knownSince: Recipient.of(message, facts).contact?.createdAt }
+  return SenderPace.of(account, attempt, person, message.autoReply !== undefined, () => regionOf(phone))
+}
+
 type Hindrance = Exclude<Clearance.Clearance, { readonly _tag: "Cleared" }>
 
 /** The reason why an attempt may not be handed over now, although its carrier could be asked. */
@@ -236,7 +259,9 @@ export const withDispatch = (
   const ask = question(message, attempt, grounds.facts, settings)
   const { account } = message
   const isPaused = Restriction.isPaused(grounds.facts, SubmissionWork.lane.of({ carrier: attempt.carrier, account }))
-  return isPaused || ask._tag === "Settle" || obstacle(message, attempt, settings, grounds) !== null
+  const isHindered = isPaused || ask._tag === "Settle" || obstacle(message, attempt, settings, grounds) !== null ||
+    pacedSenders(message, attempt, grounds.facts).length > 0
+  return isHindered
     ? null
     : { answer: ask, commit: Commit.all(handed({ message, attempt, lease, ask, isWithDispatch: true }, grounds)) }
 }
@@ -273,7 +298,7 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
       ? Needs.all(known, NextRoute.needs(message, { _tag: "Left", after: attempt }, facts))
       : known
   },
-  decide: ({ lease, settings }, grounds) => {
+  decide: ({ lease, sender, settings }, grounds) => {
     const { facts, now } = grounds
     const message = Facts.get(facts, Messages, SubmissionWork.target(lease).message)
     const attempt = attemptOf(lease, message)
@@ -304,6 +329,14 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
       const relied = { expects: Clearance.expected(message, facts) }
       return done(over, expects, relied, hindered(message, attempt, found, settings, grounds))
     }
-    return done(ask, handed({ message, attempt, lease, ask, isWithDispatch: false }, grounds))
+    const senders = pacedSenders(message, attempt, facts)
+    if (senders.length === 0) return done(ask, handed({ message, attempt, lease, ask, isWithDispatch: false }, grounds))
+    const admitted = senders.find(({ from }) => from === sender)
+    if (admitted === undefined) return done({ _tag: "Pace", senders, parts: attempt.segments }, goesOn)
+    const leaving: Attempt = { ...attempt, from: admitted.from }
+    const paced = question(message, leaving, facts, settings)
+    return paced._tag === "Settle"
+      ? done(paced, goesOn)
+      : done(paced, handed({ message, attempt: leaving, lease, ask: paced, isWithDispatch: false }, grounds))
   }
 })

@@ -26,13 +26,38 @@ import { CarrierQueue } from "./CarrierQueue.ts"
 import { CarrierReach } from "./CarrierReach.ts"
 import type { Answer as HandOverAnswer } from "./HandOver.ts"
 import { HandOver } from "./HandOver.ts"
+import type { Waiting } from "./SenderQueue.ts"
+import { SenderQueue } from "./SenderQueue.ts"
 import * as Submit from "./Submit.ts"
 
 /** A work item with the parts of its attempt. */
 interface Item {
   readonly lease: Lease
   readonly parts: number
+  /** The sender that has room for it. Absent: none has been asked. */
+  readonly sender?: string
+  /** Says that it leaves that sender now. */
+  readonly over?: Effect.Effect<void>
 }
+
+/** A work item whose sender has a pace. */
+interface Paced extends Waiting {
+  readonly item: Item
+}
+
+/** Items of a set that were handed over, or wait for their senders. */
+interface Course {
+  readonly handed: Array<Submit.Handed>
+  readonly paced: Array<Paced>
+}
+
+const isPaced = (carrier: Carrier | undefined): carrier is Carrier => (carrier?.pace ?? null) !== null
+
+/** Says of all items that have one that they leave their senders now. */
+const leave = (items: ReadonlyArray<Item>): Effect.Effect<void> =>
+  items.some(({ over }) => over !== undefined)
+    ? Effect.forEach(items, ({ over }) => over ?? Effect.void, { discard: true })
+    : Effect.void
 
 /** A hand-over is committed until that is known. The work is another node's once the lease is lost. */
 const patience = { schedule: Job.patience, while: Job.mayPass }
@@ -66,6 +91,7 @@ export const SubmissionJob = Job.custom({
     const settings = yield* RoutingSettings.settings
     const carriers = yield* Carriers
     const queue = yield* CarrierQueue
+    const senders = yield* SenderQueue
     const reach = yield* CarrierReach
     const { settle, stop, submit } = yield* Submit.make(settings)
 
@@ -73,7 +99,7 @@ export const SubmissionJob = Job.custom({
     const handedOver = Effect.fnUntraced(function*(
       item: Item,
       execution: Effect.Effect<Executed<HandOverAnswer>, ExecutionError>,
-      handed: Array<Submit.Handed>
+      { handed, paced }: Course
     ): Effect.fn.Return<ReadonlyArray<Undone>, ExecutionError> {
       const { lease } = item
       const { answer } = yield* execution
@@ -83,6 +109,11 @@ export const SubmissionJob = Job.custom({
           return []
         case "Wait":
           return [Handler.letGo(lease)]
+        case "Pace":
+          // The pools of the account have changed since the sender was asked.
+          if (item.sender !== undefined) return [Handler.letGo(lease)]
+          paced.push({ item, senders: answer.senders, parts: answer.parts })
+          return []
         case "Settle":
           return yield* settle({ lease }, answer.outcome)
         case "Over":
@@ -92,10 +123,11 @@ export const SubmissionJob = Job.custom({
 
     const handOver = Effect.fnUntraced(function*(
       items: ReadonlyArray<Item>,
-      handed: Array<Submit.Handed>,
+      course: Course,
       restore: Submit.Restore
     ) {
-      const command = ({ lease }: Item) => ({ lease, settings })
+      const { handed } = course
+      const command = ({ lease, sender }: Item) => ({ lease, settings, ...(sender === undefined ? {} : { sender }) })
       const executions = yield* executor.runAll(HandOver, items.map(command))
       // An answer that was lost may have been kept. The decision recognizes what this lease has handed over.
       const again = (item: Item) => Effect.retry(executor.run(HandOver, command(item)), patience)
@@ -110,7 +142,7 @@ export const SubmissionJob = Job.custom({
       const undone = yield* restore(Effect.forEach(
         others,
         ([item, execution]) =>
-          handedOver(item, Effect.catch(execution, (error) => Job.mayPass(error) ? again(item) : execution), handed)
+          handedOver(item, Effect.catch(execution, (error) => Job.mayPass(error) ? again(item) : execution), course)
             .pipe(
               // Another node does this work now.
               Effect.catchTag("LeaseLost", () => Effect.succeed<ReadonlyArray<Undone>>([])),
@@ -127,12 +159,13 @@ export const SubmissionJob = Job.custom({
       carrier: Carrier | undefined,
       items: ReadonlyArray<Item>,
       draining: Draining,
-      handed: Array<Submit.Handed>,
+      course: Course,
       restore: Submit.Restore
     ) {
+      const { handed } = course
       const parts = items.reduce((sum, each) => sum + each.parts, 0)
-      const begun = carrier === undefined ? Effect.void : queue.begin(carrier, parts)
-      const undone = yield* Effect.onInterrupt(handOver(items, handed, restore), () => begun)
+      const begun = carrier === undefined ? Effect.void : Effect.andThen(queue.begin(carrier, parts), leave(items))
+      const undone = yield* Effect.onInterrupt(handOver(items, course, restore), () => begun)
       if (carrier === undefined) return undone
       const asked = new Set(handed.map(({ lease }) => lease))
       const spared = items.filter(({ lease }) => !asked.has(lease)).reduce((sum, { parts }) => sum + parts, 0)
@@ -146,11 +179,19 @@ export const SubmissionJob = Job.custom({
     })
 
     /** Hands over the items that have a turn. A node that stops knows of each that is committed what has come of it. */
-    const go = (carrier: Carrier | undefined, items: ReadonlyArray<Item>, draining: Draining) =>
+    const go = (
+      carrier: Carrier | undefined,
+      items: ReadonlyArray<Item>,
+      draining: Draining,
+      paced: Array<Paced>
+    ) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.suspend(() => {
           const handed: Array<Submit.Handed> = []
-          return Effect.onInterrupt(passOn(carrier, items, draining, handed, restore), () => stop(handed))
+          return Effect.onInterrupt(
+            passOn(carrier, items, draining, { handed, paced }, restore),
+            () => stop(handed)
+          )
         })
       )
 
@@ -167,7 +208,12 @@ export const SubmissionJob = Job.custom({
     })
 
     /** Hands over in turns, and frees what had no turn yet when the worker begins to drain. */
-    const inTurns = Effect.fnUntraced(function*(carrier: Carrier, items: ReadonlyArray<Item>, draining: Draining) {
+    const inTurns = Effect.fnUntraced(function*(
+      carrier: Carrier,
+      items: ReadonlyArray<Item>,
+      draining: Draining,
+      paced: Array<Paced>
+    ) {
       const undone: Array<Undone> = []
       const going = yield* FiberSet.make<void>()
       let rest = items
@@ -179,23 +225,52 @@ export const SubmissionJob = Job.custom({
         if (taken === null) break
         const items = rest.slice(0, taken)
         rest = rest.slice(taken)
-        yield* FiberSet.run(going, Effect.map(go(carrier, items, draining), (left) => void undone.push(...left)))
+        yield* FiberSet.run(going, Effect.map(go(carrier, items, draining, paced), (left) => void undone.push(...left)))
       }
       yield* FiberSet.awaitEmpty(going)
       return [...undone, ...rest.map(({ lease }) => Handler.letGo(lease))]
     }, Effect.scoped)
 
+    /** Hands over, whenever their senders have room, and frees those that wait when the worker begins to drain. */
+    const bySenders = Effect.fnUntraced(function*(
+      id: CarrierId,
+      carrier: Carrier | undefined,
+      line: ReadonlyArray<Paced>,
+      draining: Draining
+    ) {
+      const undone: Array<Undone> = []
+      const going = yield* FiberSet.make<void>()
+      let rest = line
+      while (rest.length > 0 && reach.isReached(id, yield* Instant.now)) {
+        const turn = yield* Effect.raceFirst(senders.take(rest), Effect.as(draining.begins, null))
+        if (turn === null) break
+        rest = turn.rest
+        const items = turn.admitted.map(({ over, sender, waiting: { item } }): Item => ({ ...item, sender, over }))
+        const handing = isPaced(carrier) ? inTurns(carrier, items, draining, []) : go(carrier, items, draining, [])
+        yield* FiberSet.run(
+          going,
+          Effect.map(Effect.ensuring(handing, leave(items)), (left) => void undone.push(...left))
+        )
+      }
+      yield* FiberSet.awaitEmpty(going)
+      return [...undone, ...rest.map(({ item }) => Handler.letGo(item.lease))]
+    }, Effect.scoped)
+
     const ofCarrier = (id: CarrierId, leases: ReadonlyArray<Lease>, draining: Draining) => {
       const carrier = carriers.find((each) => each.id === id)
-      if (carrier === undefined || (carrier.pace ?? null) === null) {
-        return go(carrier, leases.map((lease) => ({ lease, parts: 0 })), draining)
-      }
-      return counted(leases).pipe(
-        Effect.matchCauseEffect({
-          onFailure: (cause) => Effect.succeed(leases.map((lease) => Handler.undone(lease, cause))),
-          onSuccess: (items) => inTurns(carrier, items, draining)
-        })
-      )
+      const paced: Array<Paced> = []
+      const first = isPaced(carrier)
+        ? counted(leases).pipe(
+          Effect.matchCauseEffect({
+            onFailure: (cause) => Effect.succeed(leases.map((lease) => Handler.undone(lease, cause))),
+            onSuccess: (items) => inTurns(carrier, items, draining, paced)
+          })
+        )
+        : go(carrier, leases.map((lease) => ({ lease, parts: 0 })), draining, paced)
+      return Effect.flatMap(first, (undone) =>
+        paced.length === 0
+          ? Effect.succeed(undone)
+          : Effect.map(bySenders(id, carrier, paced, draining), (others) => [...undone, ...others]))
     }
 
     return (leases, draining) => {

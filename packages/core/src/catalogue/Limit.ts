@@ -213,6 +213,14 @@ export const frequencyMost = 1_000_000
 /** An account may have so many prices, and so many routing rules, of its own. */
 export const ratesPerAccount = 1000
 export const rulesPerAccount = 1000
+/** A rule may split its messages among so many carriers, each with so much weight at most. */
+export const splitCarriers = 20
+export const splitWeight = 1_000_000
+/** An account may have so many pools of numbers, each number of which sends so many parts a second at most. */
+export const numberPools = 200
+export const senderPace = 10_000
+/** A message whose sender has no room asks so many of its pool. */
+export const sendersTried = 16
 /** Entries of each list of the destinations that an account allows, or forbids. */
 export const destinationsPerAccount = 1000
 /** The reference of a top-up may have so many characters. */
@@ -253,7 +261,14 @@ export const recipientErasure = {
 /** An account keeps things of people for so many days at most, unless for good. */
 export const retentionDays = 3650
 /** A step of a redaction takes so many messages for each of what is redacted, and goes on behind them; then it pauses. */
-export const redaction = { messages: 50, profiles: 50, pause: Instant.hour } as const
+export const redaction = {
+  messages: 50,
+  profiles: 50,
+  webhooks: 50,
+  /** So many deliveries of events, of each event one for each webhook. */
+  deliveries: 1000,
+  pause: Instant.hour
+} as const
 export const templateSearchLength = 255
 /** The length of template bodies by their key in the definition: in UTF-16 units, before variables are substituted. */
 export const templateBodyLength = { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 } as const
@@ -295,6 +310,8 @@ export const definitionBytes = 65_536
 export const templateLanguages = 100
 /** A preview tells the price for so many numbers and for so many countries, and names so many characters. */
 export const preview = { destinations: 100, characters: 20 } as const
+/** An explanation tells of so many messages of a send, and of so many rules that brought none of their routes. */
+export const explain = { messages: 100, rules: 20 } as const
 /** RCS shows so many buttons as suggestion chips. */
 export const rcsChips = 4
 

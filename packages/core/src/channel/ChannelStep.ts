@@ -4,7 +4,6 @@
 import * as Withholding from "../account/Withholding.ts"
 import type { ChannelCode } from "../catalogue/ChannelCode.ts"
 import * as ChannelCode_ from "../catalogue/ChannelCode.ts"
-import type * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import type { Account } from "../row/Account.ts"
 import type { ChannelSet, Standing, Subject } from "../row/ChannelSet.ts"
@@ -55,7 +54,7 @@ const follow = (
   { account, events, set }: Progress,
   subject: Subject,
   before: Standing["status"] | null,
-  facts: Facts.Facts
+  { facts, now }: Pick<Grounds, "facts" | "now">
 ): Progress => {
   const after = ChannelSet_.standing(set, subject)?.status ?? null
   if (subject.channel !== "sms" || (before === "ACTIVE") === (after === "ACTIVE")) {
@@ -64,7 +63,7 @@ const follow = (
   const market = ChannelSet_.market(set, subject)
   if (market === null) return { account, set, events }
   const granted = after === "ACTIVE"
-    ? SenderGrant.grant(facts, account, market)
+    ? SenderGrant.grant(facts, account, market, now)
     : SenderGrant.revoke(account, market)
   const next = ChannelSet_.withMarket(set, granted.market)
   return { account: Withholding.settled(granted.account, next), set: next, events }
@@ -107,7 +106,7 @@ export const take = (
     { ...progress, set: approved(set, subject, now) },
     subject,
     isNew ? null : before.status,
-    facts
+    { facts, now }
   )
   return {
     ...followed,

@@ -1,6 +1,7 @@
 /**
  * Applies what the provisioner or the operator reports to a channel (decisions 4.3).
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -58,7 +59,7 @@ export interface Command {
 const isAwaited = (set: ChannelSet | null, { revision, subject }: Target): set is ChannelSet =>
   set !== null && ChannelSet_.standing(set, subject)?.revision === revision
 
-export const Provision = LeasedDecision.make<Command, void>({
+export const Provision = LeasedDecision.make<Command, void>(Audited.ofService({
   name: "channel",
   needs: ({ lease, told }, facts) => {
     const { account, subject } = ProvisionWork.ProvisionWork.target(lease)
@@ -78,7 +79,7 @@ export const Provision = LeasedDecision.make<Command, void>({
       progress === begun ? {} : OwnChannels.change(facts, account, progress)
     )
   }
-})
+}))
 
 export const ProvisionJob = Job.make({
   work: ProvisionWork.ProvisionWork,

@@ -9,6 +9,7 @@ import type * as Facts from "../commit/Facts.ts"
 import type * as Needs from "../commit/Needs.ts"
 import type { Account } from "../row/Account.ts"
 import type { Market } from "../row/Market.ts"
+import type { Instant } from "../value/Instant.ts"
 import { is as isPhoneNumber } from "../value/PhoneNumber.ts"
 
 /** Needs to know whether other accounts have the numbers of this one, and those that its markets may bring. */
@@ -30,7 +31,7 @@ export interface Granted {
 }
 
 /** Gives the account the market's sender, unless it has it already from elsewhere. */
-export const grant = (facts: Facts.Facts, account: Account, market: Market): Granted => {
+export const grant = (facts: Facts.Facts, account: Account, market: Market, now: Instant): Granted => {
   const { country, senderValue } = market
   const sending = OwnChannel.withChannel(account, "sms")
   if (senderValue === null || has(account, market)) return { account: sending, market }
@@ -38,10 +39,14 @@ export const grant = (facts: Facts.Facts, account: Account, market: Market): Gra
   return isPhoneNumber(senderValue)
     ? {
       market: granted,
-      account: Numbers.settled(facts, {
-        ...sending,
-        numbers: [...sending.numbers, { number: senderValue, channels: ["sms"], country }]
-      })
+      account: Numbers.dated(
+        Numbers.settled(facts, {
+          ...sending,
+          numbers: [...sending.numbers, { number: senderValue, channels: ["sms"], country }]
+        }),
+        sending.numbers,
+        now
+      )
     }
     : {
       market: granted,

@@ -2,6 +2,7 @@
  * Applies the results of attempts at one endpoint to their deliveries and to the health of the endpoint, in the order in
  * which the attempts ended, and switches the webhook off after too many failures. All of them are one commit.
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
@@ -51,6 +52,10 @@ type Parts = Array<Partial<Commit.Commit>>
 export const isFailure = ({ result }: Attempted): boolean =>
   result !== null && result._tag !== "Unsent" && !Retry.succeeded(result)
 
+/** Returns whether an attempt was made that had an answer, and a good one. */
+const isSuccess = ({ result }: Attempted): boolean =>
+  result !== null && result._tag !== "Unsent" && Retry.succeeded(result)
+
 /** Puts an attempt off that this service could not make. First attempts stay in line, in front of those behind them. */
 const unsent = (state: State, parts: Parts, { ended, lease }: Attempted, delivery: Delivery): State => {
   const until = Instant.plus(ended, Limit.webhookUnsent)
@@ -74,17 +79,20 @@ const paused = (facts: Facts.Facts, before: Endpoint, after: Endpoint): Partial<
 
 const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
   name: "delivery.settle",
+  isVerified: ({ attempts }) => attempts.every(isSuccess),
   needs: ({ attempts, webhook }, facts) => {
     const owner = attempts.some(isFailure) ? Facts.peek(facts, Webhooks, webhook)?.account : undefined
+    const waitsUntil = Facts.peek(facts, Endpoints, webhook)?.waitsUntil ?? null
     return Needs.all(
       Needs.row(Webhooks, webhook),
       Needs.row(Endpoints, webhook),
-      Restriction.needs,
+      waitsUntil === null && attempts.every(isSuccess) ? Needs.none : Restriction.needs,
       ...attempts.map(({ lease }) => Needs.row(Deliveries, DeliveryWork.target(lease))),
       owner === undefined ? Needs.none : Needs.row(Accounts, owner)
     )
   },
-  decide: ({ attempts, webhook: id }, { facts }) => {
+  decide: ({ attempts, webhook: id }, grounds) => {
+    const { facts } = grounds
     const webhook = Facts.get(facts, Webhooks, id)
     const before = Facts.get(facts, Endpoints, id) ?? Health.newEndpoint(id)
     const owner = webhook === null || !attempts.some(isFailure) ? null : Facts.get(facts, Accounts, webhook.account)
@@ -127,11 +135,17 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
       isChanged
         ? { expects: [Facts.expected(facts, Endpoints, id)], puts: [Commit.put(Endpoints, end.endpoint)] }
         : {},
+      webhook === null || isOff ? {} : { expects: [Facts.expected(facts, Webhooks, id)] },
       isOff
-        ? {
-          expects: [Facts.expected(facts, Webhooks, id)],
-          puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
-        }
+        ? Audited.logged(
+          "webhooks.disable",
+          Commit.make({
+            expects: [Facts.expected(facts, Webhooks, id)],
+            puts: [Commit.put(Webhooks, { ...webhook, isActive: false, subscribes: [] })]
+          }),
+          grounds,
+          () => Audited.party("service")
+        )
         : {},
       isChanged ? paused(facts, before, end.endpoint) : {}
     )

@@ -30,7 +30,7 @@ export interface Command extends Asked {
 }
 
 /** Returns whether the message waits for dispatch: it is new, held until now, or its route has failed. */
-const isWaiting = (message: Message): boolean =>
+export const isWaiting = (message: Message): boolean =>
   message.status === "QUEUED" || message.status === "SCHEDULED" || Reroute.isWanted(message)
 
 /**

@@ -86,8 +86,23 @@ export interface Taking {
 }
 
 /** Returns what changes. The commit does not expect the message itself, only what else could forbid to send it. */
-export const dispatch = (message: Message, { at, settings }: Taking, grounds: Grounds): Commit.Commit => {
-  const next = NextRoute.find(message, occasionOf(message, at), settings, grounds)
+export const dispatch = (message: Message, { at, settings }: Taking, grounds: Grounds): Commit.Commit =>
+  carriedOut(message, NextRoute.find(message, occasionOf(message, at), settings, grounds), grounds)
+
+/** A dispatch that is only thought through. */
+export interface Foretold {
+  readonly explained: NextRoute.Explained
+  /** The commit that `dispatch` makes on the same grounds. */
+  readonly commit: Commit.Commit
+}
+
+/** Explains what `dispatch` would do. */
+export const explain = (message: Message, { at, settings }: Taking, grounds: Grounds): Foretold => {
+  const explained = NextRoute.explain(message, occasionOf(message, at), settings, grounds)
+  return { explained, commit: carriedOut(message, explained.next, grounds) }
+}
+
+const carriedOut = (message: Message, next: NextRoute.NextRoute, grounds: Grounds): Commit.Commit => {
   if (next._tag === "Exhausted") {
     const before = message.status === "SCHEDULED" ? entered(message, grounds) : Progress.of(message)
     return Commit.all(Progress.kept(failed(before, next, grounds)))

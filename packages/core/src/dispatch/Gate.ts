@@ -152,9 +152,30 @@ export const gates: ReadonlyArray<Gate> = [
   )
 ]
 
+/** Returns the name of a gate as the API shows it, such as `daily_limit`. */
+export const nameOf = ({ name }: Pick<Gate, "name">): string => name.toLowerCase().replaceAll(" ", "_")
+
+/** The names of all gates, in their order. */
+export const names: ReadonlyArray<string> = gates.map(nameOf)
+
 /** Returns whether a gate with this code stops what there is no money for. */
 export const isUnpaid = (code: OutcomeCode): boolean => code === "BUSINESS_003" || code === "SIGNALBOX_001"
 
+/** Says whether a route is the first of a send, or one after others. */
+export type Occasion = "first" | "further"
+
+const isAsked = ({ everyRoute }: Gate, route: Occasion): boolean => route === "first" || everyRoute
+
 /** Returns the first gate that stops the message, or null. */
-export const firstHit = (input: Input, route: "first" | "further" = "first"): Gate | null =>
-  gates.find((each) => (route === "first" || each.everyRoute) && each.blocks(input)) ?? null
+export const firstHit = (input: Input, route: Occasion = "first"): Gate | null =>
+  gates.find((each) => isAsked(each, route) && each.blocks(input)) ?? null
+
+/** A gate that was asked. */
+export interface Passage {
+  readonly gate: Gate
+  readonly passes: boolean
+}
+
+/** Asks all gates, in their order, the ones behind a hit as well. */
+export const passages = (input: Input, route: Occasion): ReadonlyArray<Passage> =>
+  gates.filter((each) => isAsked(each, route)).map((each) => ({ gate: each, passes: !each.blocks(input) }))

@@ -38,12 +38,13 @@ export interface Sending {
   readonly consulted: DispatchStep.Taking | undefined
 }
 
-const needs = (
+/** Returns what must be loaded to dispatch messages to these recipients that are not accepted yet. */
+export const needs = (
   account: Account,
   to: ReadonlyArray<DispatchStep.Addressed>,
   at: Instant.Instant,
   facts: Facts.Facts
-) => {
+): Needs.Needs => {
   const found = Needs.all(
     Needs.row(Accounts, account.id),
     account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
@@ -55,7 +56,7 @@ const needs = (
 }
 
 /** Makes the revisions known that templates carry. */
-const withRevisions = (facts: Facts.Facts, to: ReadonlyArray<DispatchStep.Addressed>): Facts.Facts => {
+export const withRevisions = (facts: Facts.Facts, to: ReadonlyArray<DispatchStep.Addressed>): Facts.Facts => {
   const ids = new Set(to.flatMap(({ template }) => template === null ? [] : [template.id]))
   const templates = [...ids].flatMap((id) => Facts.peek(facts, Templates, id) ?? [])
   const puts = templates.map((template) => Commit.put(TemplateRevisions, revisionOf(template)))

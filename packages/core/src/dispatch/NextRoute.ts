@@ -7,6 +7,7 @@ import type * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
+import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import type { LeftOut, Message } from "../row/Message.ts"
@@ -176,33 +177,52 @@ const taken = (
   }
 }
 
-export const find = (
-  message: Message,
-  occasion: Occasion,
-  settings: RoutingSettings,
-  grounds: Grounds
-): NextRoute => {
+/** A message as it is judged on an occasion. */
+interface Judged {
+  readonly context: RoutingContext.RoutingContext
+  readonly caps: ReadonlyArray<SpendCap.Cap>
+  /** The input of the gates of the occasion. */
+  readonly gateInput: Gate.Input
+  readonly account: Account | null
+  /** The end of the quiet hours in which it falls, or null. */
+  readonly until: Instant | null
+  /** Whether its send is still to be counted. One that was held back in line has been counted already. */
+  readonly isNew: boolean
+  readonly frequency: Frequency.Frequency | null
+}
+
+const judge = (message: Message, occasion: Occasion, settings: RoutingSettings, grounds: Grounds): Judged => {
   const { facts, now } = grounds
-  const { gates, unpaid } = rules[occasion._tag]
   const context = RoutingContext.of(message, settings, grounds)
-  const { quote, plan: { leftOut } } = context
   const { caps, gateInput } = capped(context, message, countsOn(occasion), grounds)
   const account = Facts.get(facts, Accounts, message.account)
-  const until = Night.until(message, account, now)
+  const isNew = occasion._tag === "First" && message.attempts.every(({ send }) => send !== message.send)
+  const known = { context, caps, account, until: Night.until(message, account, now), isNew }
+  if (!isNew) return { ...known, gateInput, frequency: null }
+  const frequency = Frequency.of(message, gateInput, occasion.at)
+  const today = DailyLimit.today(facts, account, message, occasion.at)
+  const reached = frequency === null ? [] : Frequency.reached(frequency)
+  return { ...known, gateInput: { ...gateInput, today, frequency: reached }, frequency }
+}
+
+const decided = (
+  message: Message,
+  occasion: Occasion,
+  { account, caps, context, frequency, gateInput, isNew, until }: Judged,
+  grounds: Grounds
+): NextRoute => {
+  const { now } = grounds
+  const { gates, unpaid } = rules[occasion._tag]
+  const { quote, plan: { leftOut } } = context
   if (Standing.isDeleted(gateInput.accounts)) {
     // What a carrier has sent already keeps the outcome of that.
     return occasion._tag === "Reroute" || occasion._tag === "Overdue"
       ? { _tag: "Exhausted", after: occasion.after, why: "the account was deleted", leftOut: [] }
       : { _tag: "Withdrawn" }
   }
+  const hit = Gate.firstHit(gateInput, gates)
   if (occasion._tag === "First") {
-    // A message that was held back in line has been counted already.
-    const isNew = message.attempts.every(({ send }) => send !== message.send)
-    const today = isNew ? DailyLimit.today(facts, account, message, occasion.at) : null
-    const frequency = isNew ? Frequency.of(message, gateInput, occasion.at) : null
-    const input = { ...gateInput, today, frequency: frequency === null ? [] : Frequency.reached(frequency) }
-    const hit = Gate.firstHit(input, gates)
-    if (hit !== null) return stopped(hit, input)
+    if (hit !== null) return stopped(hit, gateInput)
     if (quote !== null && Expiry.isOver(message, account, now)) return expired
     if (until !== null) return held(message, until)
     if (quote === null) return unroutable(message, context)
@@ -214,7 +234,6 @@ export const find = (
   const { after } = occasion
   const isLast = (occasion._tag === "Fallback" || occasion._tag === "Left" || occasion._tag === "Overdue") &&
     after.fallback === false
-  const hit = Gate.firstHit(gateInput, gates)
   // What was held passes all gates before it matters whether there is another route.
   if (gates === "first" && hit !== null && !Gate.isUnpaid(hit.code)) return stopped(hit, gateInput)
   if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
@@ -225,6 +244,34 @@ export const find = (
   return Gate.isUnpaid(hit.code) && unpaid === "exhausted"
     ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }
     : stopped(hit, gateInput)
+}
+
+export const find = (
+  message: Message,
+  occasion: Occasion,
+  settings: RoutingSettings,
+  grounds: Grounds
+): NextRoute => decided(message, occasion, judge(message, occasion, settings, grounds), grounds)
+
+/** The next route with all that speaks for it and against it. */
+export interface Explained extends Pick<Judged, "account" | "context" | "until"> {
+  /** The same as `find` returns. */
+  readonly next: NextRoute
+  /** The gates of the occasion, each with its answer. */
+  readonly passages: ReadonlyArray<Gate.Passage>
+  readonly gateInput: Gate.Input
+}
+
+export const explain = (
+  message: Message,
+  occasion: Occasion,
+  settings: RoutingSettings,
+  grounds: Grounds
+): Explained => {
+  const judged = judge(message, occasion, settings, grounds)
+  const { account, context, gateInput, until } = judged
+  const passages = Gate.passages(gateInput, rules[occasion._tag].gates)
+  return { next: decided(message, occasion, judged, grounds), account, context, gateInput, passages, until }
 }
 
 /**

@@ -12,7 +12,10 @@ import type { LeftOut } from "../row/Message.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { Channel, Requested } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
+import type { CarrierCost } from "./CarrierCost.ts"
+import * as CarrierCosts from "./CarrierCost.ts"
 import * as RuleMatch from "./RuleMatch.ts"
+import * as SplitDraw from "./SplitDraw.ts"
 
 /** A (channel, carrier) pair. */
 export interface Pair {
@@ -20,15 +23,28 @@ export interface Pair {
   readonly carrier: CarrierId
 }
 
+/** How a rule came to the place of a carrier: by a draw, in which it had this weight, or by this cost; null: unknown. */
+export type Chosen =
+  | { readonly by: "split"; readonly weight: number }
+  | { readonly by: "cheapest"; readonly cost: number | null }
+
 /** A pair that may take the message. `fallback` says whether the next one may be tried when its carrier refuses. */
 export interface Candidate extends Pair {
   readonly fallback: boolean
+  /** Absent: the rule names the carrier, or takes all in the order in which they were configured. */
+  readonly chosen?: Chosen
+  /** The rule that allows it. */
+  readonly rule: RoutingRule
 }
 
 export interface Plan {
   /** The first is the route, the others are its fallbacks. */
   readonly candidates: ReadonlyArray<Candidate>
   readonly leftOut: ReadonlyArray<LeftOut>
+  /** The rules by which those that are left out came up, in the same order. */
+  readonly leftOutBy: ReadonlyArray<RoutingRule>
+  /** The rules that the message meets, in the order in which they apply. */
+  readonly matched: ReadonlyArray<RoutingRule>
   /** Whether there is no candidate because rules deny all of them. */
   readonly isDenied: boolean
 }
@@ -47,6 +63,10 @@ export interface Input {
   readonly fallback?: Pick<Fallback, "channels"> | undefined
   readonly subject: RuleMatch.Subject
   readonly carriers: ReadonlyArray<Route>
+  /** Absent: nobody has said what carriers charge. */
+  readonly costs?: ReadonlyArray<CarrierCost>
+  /** The name of the message, by which splits draw. Absent: they draw as for one without a name. */
+  readonly draw?: string
   readonly rules: RuleMatch.Rules
   /** Returns why a carrier cannot take the message on this channel, or null when it could. */
   readonly obstacle: (channel: Channel, choosesSender: boolean) => DropReason | null
@@ -84,33 +104,53 @@ export const rulesOf = (own: ReadonlyArray<RoutingRule>, global: ReadonlyArray<R
 
 const same = (self: Pair, other: Pair): boolean => self.channel === other.channel && self.carrier === other.carrier
 
+type Spoken = Pair & Pick<Candidate, "chosen">
+
+/** Returns the carriers of a channel that a rule is about, in the order in which it wants them tried. */
+const carriersOf = (
+  { carrier: named, select, split }: RoutingRule,
+  channel: Channel,
+  { carriers, costs = [], draw = "", subject: { country, now } }: Input
+): ReadonlyArray<Omit<Spoken, "channel">> => {
+  if (named !== null) return [{ carrier: named }]
+  if (split !== undefined) {
+    return SplitDraw.ordered(split, draw, now).map((share) => ({
+      carrier: share.carrier,
+      chosen: { by: "split", weight: SplitDraw.weightAt(share, now) }
+    }))
+  }
+  const able = carriers.filter(({ channels }) => channels.includes(channel))
+  if (select !== "cheapest") return able.map(({ carrier }) => ({ carrier }))
+  const priced = able.map(({ carrier }) => ({ carrier, cost: CarrierCosts.of(costs, carrier, channel, country) }))
+  return CarrierCosts.ordered(priced).map(({ carrier, cost }) => ({ carrier, chosen: { by: "cheapest", cost } }))
+}
+
 /** Returns the pairs that a rule is about. A message with a fixed channel considers only that channel. */
-const pairs = (rule: RoutingRule, { fallback, requested, carriers, subject }: Input): ReadonlyArray<Pair> =>
-  (fallback?.channels ?? order)
-    .filter((channel) => requested === "auto_detect" || requested === channel)
-    .filter((channel) => RuleMatch.isAbout(rule, channel, subject))
-    .flatMap((channel) =>
-      rule.carrier === null
-        ? carriers.filter(({ channels }) => channels.includes(channel)).map(({ carrier }) => ({ channel, carrier }))
-        : [{ channel, carrier: rule.carrier }]
-    )
+const pairs = (rule: RoutingRule, input: Input): ReadonlyArray<Spoken> =>
+  (input.fallback?.channels ?? order)
+    .filter((channel) => input.requested === "auto_detect" || input.requested === channel)
+    .filter((channel) => RuleMatch.isAbout(rule, channel, input.subject))
+    .flatMap((channel) => carriersOf(rule, channel, input).map((each) => ({ channel, ...each })))
 
 export const plan = (input: Input): Plan => {
   const candidates: Array<Candidate> = []
   const leftOut: Array<LeftOut> = []
-  const leave = (pair: Pair, reason: DropReason): void => {
-    if (!leftOut.some((left) => same(left, pair))) leftOut.push({ ...pair, reason })
+  const leftOutBy: Array<RoutingRule> = []
+  const leave = ({ carrier, channel }: Pair, reason: DropReason, rule: RoutingRule): void => {
+    leftOut.push({ channel, carrier, reason })
+    leftOutBy.push(rule)
   }
-  for (const rule of RuleMatch.matching(input.rules, input.subject)) {
+  const matched = RuleMatch.matching(input.rules, input.subject)
+  for (const rule of matched) {
     let denies = false
     for (const pair of pairs(rule, input)) {
       if (candidates.some((candidate) => same(candidate, pair)) || leftOut.some((left) => same(left, pair))) continue
       const reason = obstacle(input, pair)
-      if (reason !== null) leave(pair, reason)
-      else if (rule.action === "ALLOW") candidates.push({ ...pair, fallback: rule.fallback })
+      if (reason !== null) leave(pair, reason, rule)
+      else if (rule.action === "ALLOW") candidates.push({ ...pair, fallback: rule.fallback, rule })
       else {
         denies = true
-        leave(pair, "denied_by_rule")
+        leave(pair, "denied_by_rule", rule)
       }
     }
     // A DENY rule without fallback ends the search.
@@ -120,6 +160,8 @@ export const plan = (input: Input): Plan => {
     // The rules say which routes there are, and the send in which order it wants their channels.
     candidates: input.fallback === undefined ? candidates : FallbackRule.ordered(input.fallback, candidates),
     leftOut,
+    leftOutBy,
+    matched,
     isDenied: candidates.length === 0 && leftOut.some(({ reason }) => reason === "denied_by_rule")
   }
 }

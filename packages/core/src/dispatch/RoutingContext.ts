@@ -59,6 +59,8 @@ export interface RoutingContext {
   readonly gateInput: Gate.Input
   /** The quote of the first candidate; null when there is none. */
   readonly quote: Quote | null
+  /** Returns the quotes of all candidates, in their order. Only the first is a need of dispatch. */
+  readonly quotes: () => ReadonlyArray<Quote>
   readonly plan: Routing.Plan
   /**
    * The expectations of a commit that sends the message: that the recipient has neither opted out nor been suppressed
@@ -167,7 +169,11 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   }
   const isOpenOnWhatsapp = Conversation.isOpenOnWhatsapp(conversation)
   const region = regionOf(phone)
-  const to: Sender.Destination = { region, asksForSender: asksForSender(settings.markets, phone, region) }
+  const to: Sender.Destination = {
+    region,
+    asksForSender: asksForSender(settings.markets, phone, region),
+    person: { phone, knownSince: contact?.createdAt }
+  }
   const writtenTo = message.autoReply?.from ?? null
   const obstacle = (channel: Channel, choosesSender: boolean): DropReason | null => {
     if (account === null) return "channel_not_set_up"
@@ -199,23 +205,28 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
       now
     },
     carriers: settings.carriers,
+    ...(settings.costs === undefined ? {} : { costs: settings.costs }),
+    draw: message.id,
     rules: Routing.rulesOf(account?.rules ?? [], settings.rules),
     obstacle,
     isDrained: (carrier) => Restriction.isDrained(facts, SubmissionWork.lane.of({ carrier, account: id })),
     tried: message.attempts.filter(({ heldBack, send }) => send === message.send && heldBack !== true)
   })
   const [first] = plan.candidates
-  const quote = account === null || first === undefined
-    ? null
-    : quoteOf(
-      message,
-      account,
-      { candidate: first, content, to, rates, isWatched: PrefixPause.isWatched(accounts) },
-      facts
-    )
+  const quoted = (candidate: Routing.Candidate | undefined): Quote | null =>
+    account === null || candidate === undefined
+      ? null
+      : quoteOf(
+        message,
+        account,
+        { candidate, content, to, rates, isWatched: PrefixPause.isWatched(accounts) },
+        facts
+      )
+  const quote = quoted(first)
   return {
     plan,
     quote,
+    quotes: () => plan.candidates.flatMap((candidate) => quoted(candidate) ?? []),
     expects: Recipient.expected(message, facts),
     gateInput: {
       accounts,

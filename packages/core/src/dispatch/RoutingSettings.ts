@@ -8,6 +8,7 @@ import { RequirementTable } from "../compliance/RequirementTable.ts"
 import { Carriers } from "../port/Carrier.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { CarrierId } from "../value/Id.ts"
+import * as CarrierCost from "./CarrierCost.ts"
 import * as Price from "./Price.ts"
 import * as Routing from "./Routing.ts"
 
@@ -26,29 +27,35 @@ export interface RoutingSettings {
   /** Whether messages cost money, where no account says otherwise. Absent: they do. */
   readonly billing?: boolean
   readonly rules: ReadonlyArray<RoutingRule>
+  /** Absent: nobody has said what carriers charge. */
+  readonly costs?: ReadonlyArray<CarrierCost.CarrierCost>
   /** The table of markets: who registers a sender where. */
   readonly markets: ReadonlyArray<MarketRule>
 }
 
-export const settings: Effect.Effect<RoutingSettings, never, Carriers> = Effect.gen(function*() {
-  const carriers = yield* Carriers
-  return {
-    carriers: carriers.map((
-      { answersWithin = Limit.submissionDeadline, channels, choosesSender = false, id, references = "alone", repeat }
-    ) => ({
-      carrier: id,
-      channels,
-      answersWithin,
-      references,
-      ...(choosesSender ? { choosesSender } : {}),
-      ...(repeat === "never" ? { repeat } : {})
-    })),
-    rates: yield* Price.Rates,
-    billing: yield* Price.Billing,
-    rules: yield* Routing.GlobalRules,
-    markets: yield* RequirementTable
-  }
-})
+/** Returns the settings of a node with these carriers. */
+export const of = (carriers: Carriers["Service"]): Effect.Effect<RoutingSettings> =>
+  Effect.gen(function*() {
+    return {
+      carriers: carriers.map((
+        { answersWithin = Limit.submissionDeadline, channels, choosesSender = false, id, references = "alone", repeat }
+      ) => ({
+        carrier: id,
+        channels,
+        answersWithin,
+        references,
+        ...(choosesSender ? { choosesSender } : {}),
+        ...(repeat === "never" ? { repeat } : {})
+      })),
+      rates: yield* Price.Rates,
+      billing: yield* Price.Billing,
+      rules: yield* Routing.GlobalRules,
+      costs: yield* CarrierCost.Costs,
+      markets: yield* RequirementTable
+    }
+  })
+
+export const settings: Effect.Effect<RoutingSettings, never, Carriers> = Effect.flatMap(Carriers, of)
 
 /** Returns the terms of a carrier, or undefined when it is not configured any more. */
 export const termsOf = ({ carriers }: RoutingSettings, id: CarrierId): CarrierTerms | undefined =>

@@ -4,9 +4,12 @@
 import type { Account, OwnNumber, OwnSender } from "../row/Account.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
+import * as NumberPools from "./NumberPools.ts"
 
 /** The destination of a message. */
 export interface Destination {
+  /** Absent: nobody in particular, who is written to from the first number of a pool. */
+  readonly person?: NumberPools.Person
   readonly region: string
   /** Whether it takes SMS only from senders that are registered there, so that no short name stands in for one. */
   readonly asksForSender: boolean
@@ -18,10 +21,25 @@ const isFree = ({ isWithheld }: OwnNumber | OwnSender): boolean => isWithheld !=
 const senderFor = (account: Account, channel: Channel, region: string): string | undefined =>
   channel === "sms" ? account.senders?.find((own) => own.country === region && isFree(own))?.value : undefined
 
+const able = ({ numbers }: Account, channel: Channel): ReadonlyArray<OwnNumber> =>
+  numbers.filter((own) => own.channels.includes(channel) && isFree(own))
+
+/** Returns the account's numbers of a country that it may use on the channel. */
+export const numbersOf = (account: Account, channel: Channel, country: string): ReadonlyArray<OwnNumber> =>
+  able(account, channel).filter((own) => own.country === country)
+
 /** Returns the account's first number for the channel and the region, else its first for the channel. */
-const numberFor = (account: Account, channel: Channel, region: string): OwnNumber | undefined => {
-  const able = account.numbers.filter((own) => own.channels.includes(channel) && isFree(own))
-  return able.find((own) => own.country === region) ?? able[0]
+const firstFor = (account: Account, channel: Channel, region: string): OwnNumber | undefined => {
+  const numbers = able(account, channel)
+  return numbers.find((own) => own.country === region) ?? numbers[0]
+}
+
+/** Returns that number, or the person's own among those of its pool. */
+const numberFor = (account: Account, channel: Channel, { person, region }: Destination): OwnNumber | undefined => {
+  const first = firstFor(account, channel, region)
+  if (person === undefined || first === undefined || account.numberPools === undefined) return first
+  const pool = NumberPools.of(account, channel, first.country)
+  return pool === undefined ? first : NumberPools.ranked(pool, numbersOf(account, channel, pool.country), person)[0]
 }
 
 const isNameless = ({ shortNameWithheldIn = [] }: Account, region: string): boolean =>
@@ -32,11 +50,12 @@ const connected = ({ channelSenders = {} }: Account, channel: Channel): string |
   channel === "whatsapp" || channel === "rcs" ? channelSenders[channel] ?? null : null
 
 /**
- * Returns the number that fits the channel and the region best, else the short name on SMS, and on WhatsApp and RCS what
+ * Returns the number that fits the channel, the region and the person best, else the short name on SMS, and on WhatsApp and RCS what
  * was connected. A sender that is registered for the region goes before a number of another one.
  */
-export const choose = (account: Account, channel: Channel, { asksForSender, region }: Destination): string | null => {
-  const own = numberFor(account, channel, region)
+export const choose = (account: Account, channel: Channel, to: Destination): string | null => {
+  const { asksForSender, region } = to
+  const own = numberFor(account, channel, to)
   const registered = (own?.country === region ? undefined : senderFor(account, channel, region)) ?? own?.number
   if (registered !== undefined) return registered
   if (channel !== "sms") return connected(account, channel)
@@ -76,7 +95,7 @@ export const isWithout = (account: Account, channel: Channel, to: Destination, c
 
 /** Returns the country of that sender, or null when the account has none. */
 export const countryOf = (account: Account, channel: Channel, region: string): string | null => {
-  const own = numberFor(account, channel, region)
+  const own = firstFor(account, channel, region)
   return own?.country !== region && senderFor(account, channel, region) !== undefined ? region : own?.country ?? null
 }
 

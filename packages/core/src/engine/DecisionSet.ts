@@ -8,32 +8,43 @@
  */
 import * as Exit from "effect/Exit"
 import type { Commit } from "../commit/Commit.ts"
-import { refText, uniqueText } from "../row/Kind.ts"
 import { unique } from "../row/Row.ts"
 
-/** The names of what the commits of one round change. */
-export class Touched {
-  private readonly names = new Set<string>()
+/** Names of two parts. They are looked up more often than they are added, so no text is made of the two. */
+class Pairs {
+  private readonly names = new Map<string, Set<string>>()
 
-  /** Returns whether the commit expects something that was changed. */
-  meets({ expects }: Commit): boolean {
-    return this.names.size > 0 &&
-      expects.some((each) =>
-        this.names.has("free" in each ? keyName(uniqueText(each.free)) : rowName(refText(each.ref)))
-      )
+  has(first: string, second: string): boolean {
+    return this.names.get(first)?.has(second) === true
   }
 
-  add({ deletes, puts }: Commit): void {
-    for (const ref of deletes) this.names.add(rowName(refText(ref)))
-    for (const row of puts) {
-      this.names.add(rowName(refText(row)))
-      for (const key of unique(row)) this.names.add(keyName(uniqueText(key)))
-    }
+  add(first: string, second: string): void {
+    const names = this.names.get(first)
+    if (names === undefined) this.names.set(first, new Set([second]))
+    else names.add(second)
   }
 }
 
-const rowName = (text: string): string => `row/${text}`
-const keyName = (text: string): string => `key/${text}`
+/** The rows and unique keys that the commits of one round change. */
+export class Touched {
+  private readonly rows = new Pairs()
+  private readonly keys = new Pairs()
+
+  /** Returns whether the commit expects something that was changed. */
+  meets({ expects }: Commit): boolean {
+    return expects.some((each) =>
+      "free" in each ? this.keys.has(each.free.index, each.free.key) : this.rows.has(each.ref.kind, each.ref.key)
+    )
+  }
+
+  add({ deletes, puts }: Commit): void {
+    for (const { key, kind } of deletes) this.rows.add(kind, key)
+    for (const row of puts) {
+      this.rows.add(row.kind, row.key)
+      for (const { index, key } of unique(row)) this.keys.add(index, key)
+    }
+  }
+}
 
 /** Runs a pure function of one decision. What it throws is a bug, which costs no other decision anything. */
 export const attempt = <A>(run: () => A): Exit.Exit<A> => {

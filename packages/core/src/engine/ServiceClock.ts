@@ -8,6 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { ClockStands } from "../port/ClockOffset.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import * as ClockSkew from "./ClockSkew.ts"
@@ -23,6 +24,7 @@ const patience = 2 * Instant.second
 
 export class ServiceClock implements Clock.Clock {
   private readonly machine: Clock.Clock
+  private readonly stands: () => boolean
   /** The milliseconds that are added to the machine's clock. */
   private shift = 0
   /** The latest instant that was shown since the first measurement. */
@@ -32,8 +34,10 @@ export class ServiceClock implements Clock.Clock {
   readonly currentTimeNanos: Effect.Effect<bigint> = Effect.sync(() => this.currentTimeNanosUnsafe())
   readonly monotonicTimeNanos: Effect.Effect<bigint>
 
-  constructor(machine: Clock.Clock) {
+  /** @param stands whether the machine's clock stands still on purpose: then it is right as it is */
+  constructor(machine: Clock.Clock, stands: () => boolean = () => false) {
     this.machine = machine
+    this.stands = stands
     this.monotonicTimeNanos = machine.monotonicTimeNanos
   }
 
@@ -52,7 +56,7 @@ export class ServiceClock implements Clock.Clock {
   }
 
   private unheld(): number {
-    return this.machine.currentTimeMillisUnsafe() + this.shift
+    return this.machine.currentTimeMillisUnsafe() + (this.stands() ? 0 : this.shift)
   }
 
   currentTimeMillisUnsafe(): number {
@@ -87,12 +91,15 @@ export const layer: Layer.Layer<never, never, Store> = Layer.fresh(Layer.effectC
   const machine = yield* Clock.Clock
   if (known !== null) return Context.empty()
   const store = yield* Store
-  const clock = new ServiceClock(machine)
+  const stands = yield* ClockStands
+  const clock = new ServiceClock(machine, stands)
   const measured = ClockSkew.make(store, (found) => clock.follow(found))
   // A store without a clock of its own is asked by the machine's clock as well.
   const skew: ClockSkew.ClockSkew = {
     ...measured,
-    isRight: Effect.provideService(measured.isRight, Clock.Clock, machine)
+    isRight: Effect.suspend(() =>
+      stands() ? Effect.succeed(true) : Effect.provideService(measured.isRight, Clock.Clock, machine)
+    )
   }
   // Whoever works tells of a store that does not answer.
   const look = Effect.catchCause(

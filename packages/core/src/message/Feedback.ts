@@ -12,11 +12,11 @@ import * as Progress from "./Progress.ts"
 
 const isDelivered = ({ report }: Attempt): boolean => report === "DELIVERED" || report === "READ"
 
-/** A carrier whose refusal was followed by a success has taken the message all the same. */
-const isTaken = (attempt: Attempt): boolean => attempt.charge === "taken" || isDelivered(attempt)
+const isTaken = ({ charge }: Attempt): boolean => charge === "taken"
 
 /**
- * Returns the attempt that the recipient answers to: the last one that arrived, else the last one that a carrier took.
+ * Returns the attempt that the recipient answers to: the last one that arrived, else the last one that a carrier took. A
+ * carrier whose refusal was followed by a success has taken the message all the same.
  * Null when the message has not been handed over, or came in.
  */
 export const subject = ({ attempts, direction }: Pick<Message, "attempts" | "direction">): Attempt | null =>

@@ -191,6 +191,13 @@ export const SendResource = Schema.Struct({
 }).annotate({ identifier: "AcceptedSend" })
 export type SendResource = typeof SendResource.Type
 
+const LeftOut = Schema.Struct({
+  channel: Channel.Channel,
+  carrier: Schema.String,
+  reason: Format.open(DropReason.DropReason.literals),
+  sentence: Schema.String
+}).annotate({ identifier: "LeftOutRoute" })
+
 const ActivityResource = Schema.Struct({
   status: Status,
   description: Schema.String,
@@ -200,15 +207,26 @@ const ActivityResource = Schema.Struct({
   active_contact_price: nullable(Schema.String),
   reason_code: omitted(ReasonCode),
   reason: omitted(Schema.String),
-  scheduled_at: omitted(Format.timestamp)
+  scheduled_at: omitted(Format.timestamp),
+  left_out: omitted(Schema.Array(LeftOut))
 }).annotate({ identifier: "Activity" })
 
 export const ActivitiesResource = Schema.Struct({
   message_id: Format.uuid,
   activities: Schema.Array(ActivityResource),
   pagination: Paging.Pagination
-}).annotate({ identifier: "Activities" })
+})
 export type ActivitiesResource = typeof ActivitiesResource.Type
+
+const leftOut = ({ leftOut = [] }: Activity) =>
+  leftOut.length === 0 ? {} : {
+    left_out: leftOut.map(({ carrier, channel, reason }) => ({
+      channel,
+      carrier,
+      reason,
+      sentence: DropReason.sentence(reason)
+    }))
+  }
 
 /** Describes an activity. A choice of a route also says why the other routes were not taken. */
 const described = ({ description, leftOut = [] }: Activity): string =>
@@ -218,6 +236,12 @@ const described = ({ description, leftOut = [] }: Activity): string =>
       `not ${channel} through ${carrier}: ${DropReason.sentence(reason)}`
     )
   ].join("; ")
+
+/** Describes the last thing that happened to a message. */
+export const describedLast = ({ history }: Message): string => {
+  const last = history.at(-1)
+  return last === undefined ? "" : described(last)
+}
 
 /** Newest first, on a single page. */
 export const activities = (message: Message): ActivitiesResource => {
@@ -232,7 +256,8 @@ export const activities = (message: Message): ActivitiesResource => {
       price: entry.price === null ? null : Money.toText(entry.price),
       active_contact_price: entry.activeContactPrice === null ? null : Money.toText(entry.activeContactPrice),
       ...(entry.code === null ? {} : { reason_code: entry.code, reason: OutcomeCode.reason(entry.code) }),
-      ...held(entry)
+      ...held(entry),
+      ...leftOut(entry)
     })),
     pagination: { page: 1, page_size: total, total_count: total, total_pages: 1, has_more: false, cursors: null }
   }

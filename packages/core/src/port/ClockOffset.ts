@@ -8,3 +8,11 @@ import * as Effect from "effect/Effect"
 export const ClockOffset = Context.Reference<Effect.Effect<number>>("@signalbox/core/port/ClockOffset", {
   defaultValue: () => Effect.succeed(0)
 })
+
+/**
+ * Returns whether the service's Clock stands still on purpose. What is declared then makes the store say the same instant
+ * or a later one, so that no measurement tells how far the Clock is off.
+ */
+export const ClockStands = Context.Reference<() => boolean>("@signalbox/core/port/ClockOffset/ClockStands", {
+  defaultValue: () => () => false
+})

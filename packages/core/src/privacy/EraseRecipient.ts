@@ -15,7 +15,7 @@ export const EraseRecipient = Operation.make({
   scope: "manage",
   summary: "Erase a recipient",
   description:
-    "Erases everything that names a phone number, in the account and in its profiles: contacts, messages, events, deliveries, conversations, verifications and replies for replays. It goes on in the background, and its status tells when it is completed. That the recipient has opted out, or that the number is suppressed, stays as a keyed hash with its time and source. Asked again while it runs, it answers the same erasure.",
+    "Erases everything that names a phone number, in the account and in its profiles: contacts, messages, events, deliveries, conversations, verifications and replies for replays. It goes on in the background, and its status tells when it is completed. That the recipient has opted out, of all messages or of some of the purposes of the account, or that the number is suppressed, stays as a keyed hash with its time and source; an opt-in to a purpose does not. Asked again while it runs, it answers the same erasure.",
   beyond: true,
   path: Schema.Struct({}),
   query: Schema.Struct({}),

@@ -1,6 +1,6 @@
 /**
  * Redacts the messages that an account has kept for long enough, the oldest first, a few in each step. An account that has
- * caught up is looked at again in an hour. The item of an organization makes one for each of its profiles, too.
+ * caught up is looked at again in an hour. Its item makes those of its profiles and webhooks, too.
  */
 import { RedactionWork } from "../account/RedactionWork.ts"
 import * as Limit from "../catalogue/Limit.ts"
@@ -12,8 +12,6 @@ import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import type { ListPosition, ListQuery } from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Job from "../engine/Job.ts"
-import type { Account } from "../row/Account.ts"
-import { Accounts, isProfileOf } from "../row/Account.ts"
 import * as CarrierReference from "../row/CarrierReference.ts"
 import { ref } from "../row/Kind.ts"
 import type { Message } from "../row/Message.ts"
@@ -26,33 +24,18 @@ import type { AccountId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
+import * as Followers from "./Followers.ts"
+import * as Places from "./Places.ts"
 import * as Redacted from "./Redacted.ts"
+import * as RetentionOf from "./RetentionOf.ts"
 
 const aspects = Aspect.literals
-
-const beginning: ListPosition = { at: Instant.make(0), key: "" }
-
-/** Needs the account and its organization. */
-const accounts = (account: AccountId, facts: Facts.Facts): Needs.Needs => {
-  const organization = Facts.peek(facts, Accounts, account)?.organization ?? null
-  return Needs.rows(Accounts, organization === null ? [account] : [account, organization])
-}
-
-/** The retention that holds for an account: its own, or else that of its organization. */
-export const retentionOf = (account: AccountId, facts: Facts.Facts): Retention | undefined => {
-  const own = Facts.peek(facts, Accounts, account)
-  if (own === null || own === undefined) return undefined
-  if (own.retention !== undefined || own.organization === null) return own.retention
-  return Facts.peek(facts, Accounts, own.organization)?.retention
-}
-
-const cutoff = (days: number, at: Instant.Instant): Instant.Instant => Instant.plus(at, -days * Instant.day)
 
 /** Returns what the message has been kept for long enough. */
 const dueOf = ({ createdAt }: Message, retention: Retention, now: Instant.Instant): ReadonlyArray<AspectName> =>
   aspects.filter((aspect) => {
     const days = retention[aspect]
-    return days !== undefined && createdAt < cutoff(days, now)
+    return days !== undefined && createdAt < RetentionOf.cutoff(days, now)
   })
 
 /** A step knows when its work was due before it knows the time, so it looks as far as that; a late one is followed by another. */
@@ -65,20 +48,11 @@ const messagesOf = (
 ): ListQuery => ({
   list: "messages",
   scope: account,
-  ahead: redaction?.[aspect] ?? beginning,
-  before: cutoff(days, at),
+  ahead: redaction?.[aspect] ?? Places.beginning,
+  before: RetentionOf.cutoff(days, at),
   isCounted: false,
   offset: 0,
   limit: Limit.redaction.messages
-})
-
-const profilesOf = (account: AccountId, redaction: Redaction | null): ListQuery => ({
-  list: "profiles",
-  scope: account,
-  ...(redaction?.profiles === undefined ? {} : { behind: redaction.profiles }),
-  isCounted: false,
-  offset: 0,
-  limit: Limit.redaction.profiles
 })
 
 const queries = (account: AccountId, retention: Retention, redaction: Redaction | null, lease: Lease) =>
@@ -127,36 +101,12 @@ const redact = (message: Message, retention: Retention, { facts, now }: Grounds)
 
 const positionOf = ({ createdAt: at, id: key }: Message): ListPosition => ({ at, key })
 
-const isBehind = (one: ListPosition, other: ListPosition): boolean =>
-  one.at > other.at || one.at === other.at && one.key > other.key
-
-const newest = (positions: ReadonlyArray<ListPosition>): ListPosition | undefined =>
-  positions.length === 0 ? undefined : positions.reduce((one, other) => isBehind(other, one) ? other : one)
-
-/** Makes an item for each profile of the page that has none yet. */
-const followed = (
-  account: AccountId,
-  profiles: ReadonlyArray<Account>,
-  { facts, now }: Grounds
-): Partial<Commit.Commit> => ({
-  due: profiles
-    .filter((profile) => isProfileOf(profile, account) && Facts.get(facts, Redactions, profile.id) === null)
-    .map(({ id }) => RedactionWork.due({ account: id, message: null }, id, now))
-})
-
-const profilesIn = (account: AccountId, redaction: Redaction | null, facts: Facts.Facts): ReadonlyArray<Account> =>
-  (Facts.peekPage(facts, profilesOf(account, redaction))?.rows ?? [])
-    .flatMap((row) => row.kind === "account" ? [row.value] : [])
-
-const isOrganization = (account: AccountId, facts: Facts.Facts): boolean =>
-  Facts.peek(facts, Accounts, account)?.type === "organization"
-
 export const Redact = LeasedDecision.make<LeasedDecision.Leased, void>({
   name: "privacy.redact",
   needs: ({ lease }, facts) => {
     const { account, message } = RedactionWork.target(lease)
-    const known = Needs.all(accounts(account, facts), Needs.row(Redactions, account))
-    const retention = retentionOf(account, facts)
+    const known = Needs.all(RetentionOf.needs(account, facts), Needs.row(Redactions, account))
+    const retention = RetentionOf.of(account, facts)
     if (retention === undefined) return known
     if (message !== null) return Needs.all(known, needsOf([message], facts))
     const redaction = Facts.peek(facts, Redactions, account)
@@ -167,18 +117,13 @@ export const Redact = LeasedDecision.make<LeasedDecision.Leased, void>({
       known,
       ...asked.map(({ query }) => Needs.list(query)),
       needsOf([...new Set(ids)], facts),
-      ...(isOrganization(account, facts)
-        ? [
-          Needs.list(profilesOf(account, redaction)),
-          Needs.rows(Redactions, profilesIn(account, redaction, facts).map(({ id }) => id))
-        ]
-        : [])
+      Followers.needs(account, retention, redaction, facts)
     )
   },
   decide: ({ lease }, grounds) => {
     const { facts, now } = grounds
     const { account, message: only } = RedactionWork.target(lease)
-    const retention = retentionOf(account, facts)
+    const retention = RetentionOf.of(account, facts)
     const before = Facts.get(facts, Redactions, account)
     const own = [Facts.expected(facts, Redactions, account)]
     if (retention === undefined) {
@@ -194,24 +139,23 @@ export const Redact = LeasedDecision.make<LeasedDecision.Leased, void>({
       messages: Facts.page(facts, query).rows.flatMap((row) => row.kind === "message" ? [row.value] : [])
     }))
     const found = new Map(pages.flatMap(({ messages }) => messages.map((message) => [message.id, message] as const)))
-    const profiles = profilesIn(account, before, facts)
-    const last = profiles.length === Limit.redaction.profiles ? profiles.at(-1)! : null
-    const { profiles: _, ...places } = before ?? { account }
+    const followers = Followers.step(account, retention, before, grounds)
+    const { deletedWebhooks: _, profiles: __, webhooks: ___, ...places } = before ?? { account }
     const next: Redaction = {
       ...places,
       ...Object.fromEntries(pages.flatMap(({ aspect, messages }) => {
-        const place = newest(messages.map(positionOf))
+        const place = Places.newest(messages.map(positionOf))
         return place === undefined ? [] : [[aspect, place]]
       })),
-      ...(last === null ? {} : { profiles: { at: last.createdAt, key: last.id } })
+      ...followers.places
     }
     const isLate = now > Instant.plus(lease.at, Limit.redaction.pause)
-    const hasMore = isLate || last !== null ||
+    const hasMore = isLate || Object.keys(followers.places).length > 0 ||
       pages.some(({ messages }) => messages.length === Limit.redaction.messages)
     return done(
       undefined,
       ...[...found.values()].map((message) => redact(message, retention, grounds)),
-      followed(account, profiles, grounds),
+      followers.commit,
       {
         expects: own,
         puts: [Commit.put(Redactions, next)],

@@ -2,6 +2,7 @@
  * The completion of a profile: its prerequisites, and the one call that reports it (decisions 5.6).
  */
 import * as Effect from "effect/Effect"
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import type { Violation } from "../catalogue/Violation.ts"
 import * as Commit from "../commit/Commit.ts"
@@ -97,7 +98,7 @@ const call = ({ profile, url }: ProfileCompletion, now: Instant): Call => ({
  * Approves the profile (nobody reviews profiles yet) and completes the work; only then is the call made. A node that
  * crashes in between makes no call, and no call is ever made twice.
  */
-export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>({
+export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>(Audited.ofService({
   name: "profile.complete",
   needs: ({ lease }, facts) => {
     const id = CompletionWork.target(lease)
@@ -124,7 +125,7 @@ export const Complete = LeasedDecision.make<LeasedDecision.Leased, Call | null>(
       }
     )
   }
-})
+}))
 
 /** The answer of the called URL does not matter, since the call is made only once. */
 export const CompletionJob = Job.make({

@@ -4,6 +4,7 @@
  * that, a batch at a time, and last the clones on it end, which have told the organization of all of it. Its history stays,
  * and its organization may read it.
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as ChannelEvent from "../channel/ChannelEvent.ts"
 import * as DocumentWork from "../channel/DocumentWork.ts"
@@ -119,7 +120,7 @@ const messagesOf = (lease: Lease): Needs.ListQuery => {
 }
 
 /** Cancels the messages that wait, newest first, until none of the rest can still wait. */
-export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
+export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>(Audited.ofService({
   name: "profile.removal",
   needs: ({ lease }, facts) => {
     const page = facts.pages.get(Needs.listText(messagesOf(lease)))
@@ -153,7 +154,7 @@ export const Removal = LeasedDecision.make<LeasedDecision.Leased, void>({
       ]
     })
   }
-})
+}))
 
 export const RemovalJob = Job.make({
   work: RemovalWork,

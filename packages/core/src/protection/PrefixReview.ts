@@ -2,6 +2,7 @@
  * Looks at what was counted for a prefix of a watched account, and pauses the prefix when too much of it has come to
  * nothing (decisions 17.3).
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
@@ -80,7 +81,7 @@ const needs = (target: InMinute, facts: Facts.Facts): Needs.Needs => {
   )
 }
 
-export const PrefixReview = LeasedDecision.make<LeasedDecision.Leased, void>({
+export const PrefixReview = LeasedDecision.make<LeasedDecision.Leased, void>(Audited.ofService({
   name: "prefixes.review",
   needs: ({ lease }, facts) => needs(PrefixReviewWork.target(lease), facts),
   decide: ({ lease }, { facts, ids, now }) => {
@@ -111,7 +112,7 @@ export const PrefixReview = LeasedDecision.make<LeasedDecision.Leased, void>({
       due: [PrefixMemoryWork.due({ account, prefix }, account, Instant.plus(until, Limit.pumping.calm))]
     })
   }
-})
+}))
 
 export const PrefixReviewJob = Job.make({
   work: PrefixReviewWork,

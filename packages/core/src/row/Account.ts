@@ -10,16 +10,10 @@ import { AccountId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as ShortName from "../value/ShortName.ts"
-import { Destinations } from "./Destinations.ts"
-import { FrequencyRule } from "./Frequency.ts"
 import * as Kind from "./Kind.ts"
+import * as OwnSettings from "./OwnSettings.ts"
 import { ProfileDetails } from "./Profile.ts"
-import { Pumping } from "./Pumping.ts"
-import { Purpose } from "./Purpose.ts"
-import { Rate } from "./Rate.ts"
-import { Retention } from "./Retention.ts"
 import { RoutingRule } from "./RoutingRule.ts"
-import { SpendCaps } from "./SpendCaps.ts"
 
 /** A phone number that messages are sent from and inbound messages arrive at. */
 export const OwnNumber = Schema.Struct({
@@ -29,7 +23,9 @@ export const OwnNumber = Schema.Struct({
   /** Another account had the number first: inbound messages to it belong to that account. */
   isShared: Schema.optionalKey(Schema.Boolean),
   /** It is the sender of a market that is not ACTIVE, so nothing is sent from it. */
-  isWithheld: Schema.optionalKey(Schema.Boolean)
+  isWithheld: Schema.optionalKey(Schema.Boolean),
+  /** When it came to an account with pools. Absent: it was there before. */
+  since: Schema.optionalKey(Instant)
 })
 export type OwnNumber = typeof OwnNumber.Type
 
@@ -101,10 +97,6 @@ export const Account = Schema.Struct({
   smartEncoding: Schema.optionalKey(Schema.Boolean),
   /** The hour at which each of its keys was last used is kept; absent means no (decisions 17.8). */
   keyLastUsed: Schema.optionalKey(Schema.Boolean),
-  /** For how many days its audit log keeps an entry; absent means that it has none (decisions 17.7). */
-  auditLogDays: Schema.optionalKey(Schema.Int),
-  /** When a prefix of numbers is paused; absent means what its organization says, or else never (decisions 17.3). */
-  pumping: Schema.optionalKey(Pumping),
   stage: Stage,
   /**
    * Present once a recipient was erased whom nothing may be sent to (`SuppressionHash`). The keys are never stored: whoever
@@ -119,20 +111,7 @@ export const Account = Schema.Struct({
   keywords: Schema.Array(Keyword),
   keywordLists: Schema.optionalKey(Schema.Array(KeywordList)),
   rules: Schema.Array(RoutingRule),
-  /** The prices of its own messages; absent means those of its organization, or else those of the service. */
-  rates: Schema.optionalKey(Schema.Array(Rate)),
-  /** False: its messages cost nothing and need no balance. Absent means what its organization, or else the service, says. */
-  billing: Schema.optionalKey(Schema.Boolean),
-  /** Where its messages may go, besides what its organization says. Absent means that it forbids nothing. */
-  destinations: Schema.optionalKey(Destinations),
-  /** How much its messages may cost, those of the profiles of an organization as well. Absent means as much as it has. */
-  spend: Schema.optionalKey(SpendCaps),
-  /** How often it may write to one recipient; absent means what its organization says, or else no limit. */
-  frequency: Schema.optionalKey(Schema.Array(FrequencyRule)),
-  /** The purposes that it writes for; absent means those of its organization, or else none. */
-  purposes: Schema.optionalKey(Schema.Array(Purpose)),
-  /** For how many days it keeps what messages tell of people; absent means as its organization says, or else for good. */
-  retention: Schema.optionalKey(Retention),
+  ...OwnSettings.fields,
   /** Null when the account is no profile. */
   profile: Schema.NullOr(ProfileDetails),
   createdAt: Instant,

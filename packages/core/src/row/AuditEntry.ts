@@ -23,6 +23,7 @@ export const SubjectType = Schema.Literals([
   "api_key",
   "balance",
   "consent",
+  "prefix",
   "recipient",
   "template",
   "user",

@@ -17,6 +17,7 @@ export type ListName =
   | "contacts"
   | "conversation"
   | "dead_letters"
+  | "deleted_webhooks"
   | "deliveries"
   | "messages"
   | "paused_prefixes"

@@ -10,9 +10,12 @@ export const Retention = Schema.Struct({
   /** The URLs of media. */
   media: Schema.optionalKey(Schema.Int),
   /** The numbers of recipients and senders. */
-  numbers: Schema.optionalKey(Schema.Int)
+  numbers: Schema.optionalKey(Schema.Int),
+  /** The bodies of events that webhooks were told, and what their endpoints answered. */
+  webhookBodies: Schema.optionalKey(Schema.Int)
 })
 export type Retention = typeof Retention.Type
 
+/** The parts of messages that go. */
 export const Aspect = Schema.Literals(["texts", "media", "numbers"])
 export type Aspect = typeof Aspect.Type

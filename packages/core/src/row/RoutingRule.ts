@@ -8,6 +8,7 @@ import { Channel } from "../value/Channel.ts"
 import { CarrierId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import { NumberType, PhoneNumber } from "../value/PhoneNumber.ts"
+import { Split } from "./Split.ts"
 
 export const RoutingRule = Schema.Struct({
   /** The channel of the route. Null means every channel, in the default order. */
@@ -36,6 +37,10 @@ export const RoutingRule = Schema.Struct({
   international: Schema.optionalKey(Schema.Boolean),
   active: Schema.optionalKey(Schema.Boolean),
   /** From this instant on the rule has no effect. */
-  expiresAt: Schema.optionalKey(Instant)
+  expiresAt: Schema.optionalKey(Instant),
+  /** The carriers of the route, in an order that is drawn by their weights. `carrier` is null then. */
+  split: Schema.optionalKey(Split),
+  /** `cheapest`: every carrier of the channel, in the order of what they charge. `carrier` is null then. */
+  select: Schema.optionalKey(Schema.Literal("cheapest"))
 })
 export type RoutingRule = typeof RoutingRule.Type

@@ -12,6 +12,7 @@ import { ConsentRecords } from "./ConsentRecord.ts"
 import { Contacts } from "./Contact.ts"
 import { ConversationOpenings } from "./ConversationOpening.ts"
 import { DeadLetters } from "./DeadLetter.ts"
+import { DeletedWebhooks } from "./DeletedWebhook.ts"
 import { Deliveries, Events } from "./Delivery.ts"
 import type { Filters } from "./Filters.ts"
 import { InboundPartsRows } from "./InboundParts.ts"
@@ -45,6 +46,7 @@ export const kinds = {
   contact: Contacts,
   conversation_opening: ConversationOpenings,
   dead_letter: DeadLetters,
+  deleted_webhook: DeletedWebhooks,
   delivery: Deliveries,
   endpoint: Endpoints,
   event: Events,
@@ -88,6 +90,7 @@ export const listed = {
   contacts: "contact",
   conversation: "message",
   dead_letters: "dead_letter",
+  deleted_webhooks: "deleted_webhook",
   deliveries: "delivery",
   messages: "message",
   paused_prefixes: "paused_prefix",

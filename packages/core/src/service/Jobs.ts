@@ -8,6 +8,7 @@ import * as CarrierQueue from "../carrier/CarrierQueue.ts"
 import * as CarrierReach from "../carrier/CarrierReach.ts"
 import { DispatchJob } from "../carrier/DispatchJob.ts"
 import { MediaProbeJob } from "../carrier/MediaProbeJob.ts"
+import * as SenderQueue from "../carrier/SenderQueue.ts"
 import { SubmissionDeadlineJob, SubmissionJob } from "../carrier/SubmissionJob.ts"
 import { DocumentJob } from "../channel/DocumentWork.ts"
 import { ProvisionJob } from "../channel/Provision.ts"
@@ -26,6 +27,7 @@ import type { Carriers } from "../port/Carrier.ts"
 import type { Pace } from "../port/Pace.ts"
 import type { Reviewer } from "../port/Reviewer.ts"
 import type { WebhookSender } from "../port/WebhookSender.ts"
+import { BodyRedactionJob } from "../privacy/BodyRedaction.ts"
 import { RecipientErasureJob } from "../privacy/EraseStep.ts"
 import { RedactionJob } from "../privacy/RedactionStep.ts"
 import { CompletionJob } from "../profile/Completion.ts"
@@ -76,7 +78,8 @@ export const jobs = [
   PrefixReviewJob,
   PrefixMemoryJob,
   RecipientErasureJob,
-  RedactionJob
+  RedactionJob,
+  BodyRedactionJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]
@@ -98,6 +101,7 @@ export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Re
       | Carriers
       | Reviewer
       | CarrierQueue.CarrierQueue
+      | SenderQueue.SenderQueue
       | CarrierReach.CarrierReach
       | WebhookSender
       | DeliveryScheduler.DeliveryScheduler
@@ -108,4 +112,6 @@ export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Re
     )
     return { ...rest, lanes: { ...lanes, ...Object.fromEntries(deliveries) } }
   })
-).pipe(Layer.provide(Layer.mergeAll(DeliveryScheduler.layer, CarrierQueue.layer, CarrierReach.layer)))
+).pipe(
+  Layer.provide(Layer.mergeAll(DeliveryScheduler.layer, CarrierQueue.layer, SenderQueue.layer, CarrierReach.layer))
+)

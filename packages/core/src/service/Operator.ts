@@ -71,6 +71,8 @@ import type { OperatorPrefixes } from "./OperatorPrefixes.ts"
 import * as Prefixes from "./OperatorPrefixes.ts"
 import type { OperatorPrivacy } from "./OperatorPrivacy.ts"
 import * as Privacy from "./OperatorPrivacy.ts"
+import type { OperatorSets } from "./OperatorSets.ts"
+import * as Sets from "./OperatorSets.ts"
 import type { OperatorWork } from "./OperatorWork.ts"
 import * as Work from "./OperatorWork.ts"
 
@@ -104,6 +106,7 @@ export type {
 } from "./OperatorContacts.ts"
 export type { OperatorPrefixes, PausedPrefixPage } from "./OperatorPrefixes.ts"
 export type { ExportPage, ExportRecord, OperatorPrivacy } from "./OperatorPrivacy.ts"
+export type { OperatorSets, SetAccount, SetAnswer, SetKey } from "./OperatorSets.ts"
 export type {
   Cancelled,
   DeadLetterPage,
@@ -150,7 +153,9 @@ const shownKey = (key: ApiKey): ShownKey => ({
   ...(key.lastUsedAt === undefined ? {} : { lastUsedAt: key.lastUsedAt })
 })
 
-interface OperatorCalls extends OperatorAccounts, OperatorContacts, OperatorPrefixes, OperatorPrivacy, OperatorWork {
+interface OperatorCalls
+  extends OperatorAccounts, OperatorContacts, OperatorPrefixes, OperatorPrivacy, OperatorSets, OperatorWork
+{
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** The account of an individual. Whoever uses somebody's account is added by `addUser`. */
   readonly createUser: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
@@ -269,6 +274,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
       ...Contacts.make(executor, store),
       ...Prefixes.make(executor, store),
       ...Privacy.make(executor),
+      ...Sets.make(executor),
       ...Work.make(executor, store),
       createOrganization: (options = {}) => create("organization", null, options),
       createUser: (options = {}) => create("user", null, options),

@@ -1,9 +1,9 @@
 /**
  * The operator's terms as they are written in options, calls and files, and the forms in which the service keeps them.
  */
-import * as DateTime from "effect/DateTime"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import * as Struct from "effect/Struct"
 import * as Limit from "../catalogue/Limit.ts"
 import * as ConsentKeyword from "../consent/ConsentKeyword.ts"
 import { Category } from "../definition/Category.ts"
@@ -12,17 +12,21 @@ import { Preset, Region, Window } from "../hours/QuietHours.ts"
 import type { Account, Keyword as KeptKeyword } from "../row/Account.ts"
 import { Destination, Preset as DestinationPreset } from "../row/Destinations.ts"
 import { FrequencyRule } from "../row/Frequency.ts"
+import type { OwnSettings } from "../row/OwnSettings.ts"
 import { Pumping } from "../row/Pumping.ts"
 import type { Purpose as KeptPurpose } from "../row/Purpose.ts"
 import { PurposeConsent } from "../row/Purpose.ts"
-import type { Rate as KeptRate } from "../row/Rate.ts"
+import { Rate as KeptRate } from "../row/Rate.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
-import type { SpendCap as KeptCap, SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
+import type { SpendCap as KeptCap } from "../row/SpendCaps.ts"
+import { SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
 import { Channel } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
-import * as Instant from "../value/Instant.ts"
+import type { Instant } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { isRegion, NumberType, PhoneNumber } from "../value/PhoneNumber.ts"
+import * as RouteTerms from "./RouteTerms.ts"
+import { instant, Time } from "./TimeText.ts"
 
 const optional = Schema.optionalKey
 
@@ -42,20 +46,8 @@ const money = Schema.Unknown.check(
   check(isAmount, "must be an amount of at least 0 with at most four decimals: \"0.0079\"")
 )
 
-/** Options have dates, and files have texts. A date of another realm is one as well. */
-const millis = (value: unknown): number => {
-  if (typeof value === "string") {
-    return Option.match(DateTime.make(value), { onNone: () => Number.NaN, onSome: DateTime.toEpochMillis })
-  }
-  const { getTime }: { readonly getTime?: unknown } = Object(value)
-  return typeof getTime === "function" ? Number(Reflect.apply(getTime, value, [])) : Number.NaN
-}
-
-/** @param date has been read as a date */
-export const instant = (date: unknown): Instant.Instant => Instant.make(millis(date))
-
-/** A date of the host, or its text in ISO 8601. */
-export const Time = Schema.Unknown.check(check((value: unknown) => !Number.isNaN(millis(value)), "must be a Date"))
+export { Cost, cost } from "./RouteTerms.ts"
+export { instant, Time } from "./TimeText.ts"
 
 export const Rate = Schema.Struct({
   channel: Channel,
@@ -67,7 +59,9 @@ export const Rate = Schema.Struct({
 export const Rule = Schema.Struct({
   action: optional(Schema.Literals(["ALLOW", "DENY"])),
   channel: optional(Channel),
-  carrier: optional(Schema.String.check(check((text: string) => text !== "", "must be the id of a carrier"))),
+  carrier: optional(RouteTerms.carrierName),
+  split: optional(RouteTerms.Split),
+  select: optional(Schema.Literal("cheapest")),
   fallback: optional(Schema.Boolean),
   priority: optional(Schema.Int),
   country: optional(Region),
@@ -83,7 +77,7 @@ export const Rule = Schema.Struct({
   international: optional(Schema.Boolean),
   active: optional(Schema.Boolean),
   expiresAt: optional(Time)
-})
+}).check(RouteTerms.choosesOnce)
 
 export const QuietHours = Schema.Union([
   Preset,
@@ -234,39 +228,11 @@ const retentionDays = optional(
 )
 
 /** For how many days an account keeps what messages tell of people. */
-export const Retention = Schema.Struct({ texts: retentionDays, media: retentionDays, numbers: retentionDays })
-
-/** The limits of an account, by the names of its row. */
-export const Limits = Schema.Struct({
-  requestsPerMinute: optional(count(1)),
-  dailyMessageLimit: optional(Schema.NullOr(count(0))),
-  allowMms: optional(Schema.Boolean),
-  expiryHours: optional(count(1)),
-  smartEncoding: optional(Schema.Boolean),
-  keyLastUsed: optional(Schema.Boolean),
-  auditLogDays: optional(Schema.NullOr(
-    count(1).check(
-      check((value: number) => value <= Limit.auditLogDays, `must be at most ${Limit.auditLogDays}`)
-    )
-  )),
-  pumping: optional(Schema.NullOr(Pumping)),
-  webhooks: optional(count(0)),
-  webhookDisableMinutes: optional(count(0))
-})
-export type Limits = typeof Limits.Type
-
-/** Returns the limits that count for an account. */
-export const writtenLimits = (account: Account): Required<Limits> => ({
-  requestsPerMinute: account.requestsPerMinute,
-  dailyMessageLimit: account.dailyMessageLimit,
-  allowMms: account.allowMms,
-  expiryHours: account.expiryHours ?? Limit.expiryHours,
-  smartEncoding: account.smartEncoding ?? false,
-  keyLastUsed: account.keyLastUsed ?? false,
-  auditLogDays: account.auditLogDays ?? null,
-  pumping: account.pumping ?? null,
-  webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
-  webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
+export const Retention = Schema.Struct({
+  texts: retentionDays,
+  media: retentionDays,
+  numbers: retentionDays,
+  webhookBodies: retentionDays
 })
 
 /** The forms in which hosts write terms: some of what the Schemas read is known by its type there. */
@@ -314,9 +280,85 @@ export const writtenSpendCaps = ({ regions, ...all }: KeptCaps) => ({
   ...(regions === undefined ? {} : { regions: eachRegion(regions, writtenCap) })
 })
 
+/** The settings that null takes away as people write them; they are read as `row/OwnSettings` keeps them. */
+export const Settings = Schema.Struct(
+  {
+    auditLogDays: count(1).check(
+      check((value: number) => value <= Limit.auditLogDays, `must be at most ${Limit.auditLogDays}`)
+    ),
+    billing: Schema.Boolean,
+    destinations: Destinations,
+    frequency: Frequency,
+    numberPools: RouteTerms.NumberPools,
+    pumping: Pumping,
+    purposes: Purposes,
+    rates: Rates.pipe(Schema.decodeTo(
+      Schema.toType(Schema.Array(KeptRate)),
+      SchemaTransformation.transform<ReadonlyArray<KeptRate>, ReadonlyArray<RateText>>({
+        decode: (each) => each.map(rate),
+        encode: (each) => each.map(writtenRate)
+      })
+    )),
+    retention: Retention,
+    spend: SpendCaps.pipe(Schema.decodeTo(
+      Schema.toType(KeptCaps),
+      SchemaTransformation.transform<KeptCaps, typeof SpendCaps.Type>({ decode: spendCaps, encode: writtenSpendCaps })
+    ))
+  } satisfies { readonly [Name in keyof OwnSettings]: Schema.Codec<OwnSettings[Name], unknown> }
+)
+
+/** Some of them; null takes one away. */
+export const Changes = Settings.mapFields(Struct.map(Schema.NullOr)).mapFields(Struct.map(optional))
+
+/** Returns those that an account has of its own as people write them. */
+export const writtenSettings = ({ rates, spend, ...same }: Partial<OwnSettings>) => ({
+  ...same,
+  ...(rates === undefined ? {} : { rates: rates.map(writtenRate) }),
+  ...(spend === undefined ? {} : { spend: writtenSpendCaps(spend) })
+})
+
+/** The limits of an account, by the names of its row. */
+export const Limits = Schema.Struct({
+  requestsPerMinute: optional(count(1)),
+  dailyMessageLimit: optional(Schema.NullOr(count(0))),
+  allowMms: optional(Schema.Boolean),
+  expiryHours: optional(count(1)),
+  smartEncoding: optional(Schema.Boolean),
+  keyLastUsed: optional(Schema.Boolean),
+  auditLogDays: Changes.fields.auditLogDays,
+  pumping: Changes.fields.pumping,
+  webhooks: optional(count(0)),
+  webhookDisableMinutes: optional(count(0))
+})
+export type Limits = typeof Limits.Type
+
+/** Returns the limits that count for an account. */
+export const writtenLimits = (account: Account): Required<Limits> => ({
+  requestsPerMinute: account.requestsPerMinute,
+  dailyMessageLimit: account.dailyMessageLimit,
+  allowMms: account.allowMms,
+  expiryHours: account.expiryHours ?? Limit.expiryHours,
+  smartEncoding: account.smartEncoding ?? false,
+  keyLastUsed: account.keyLastUsed ?? false,
+  auditLogDays: account.auditLogDays ?? null,
+  pumping: account.pumping ?? null,
+  webhooks: account.webhooks ?? Limit.webhooksPerAccount.default,
+  webhookDisableMinutes: account.webhookDisableMinutes ?? Limit.webhookDisableMinutes
+})
+
 export const rule = (given: RuleText): RoutingRule => {
-  const { action = "ALLOW", carrier, channel, country, expiresAt, fallback = true, number, priority = 0, ...asked } =
-    given
+  const {
+    action = "ALLOW",
+    carrier,
+    channel,
+    country,
+    expiresAt,
+    fallback = true,
+    number,
+    priority = 0,
+    split,
+    ...asked
+  } = given
   return {
     ...asked,
     action,
@@ -326,16 +368,22 @@ export const rule = (given: RuleText): RoutingRule => {
     fallback,
     priority,
     ...(number === undefined ? {} : { number: Schema.decodeUnknownSync(PhoneNumber)(number) }),
-    ...(expiresAt === undefined ? {} : { expiresAt: instant(expiresAt) })
+    ...(expiresAt === undefined ? {} : { expiresAt: instant(expiresAt) }),
+    ...(split === undefined ? {} : { split: split.map(RouteTerms.share) })
   }
 }
 
-export const writtenRule = ({ carrier, channel, country, expiresAt, ...rule }: RoutingRule) => ({
+/** @param time returns an instant in the form in which the caller writes times */
+export const writtenRule = <Written>(
+  { carrier, channel, country, expiresAt, split, ...rule }: RoutingRule,
+  time: (at: Instant) => Written
+) => ({
   ...rule,
   ...(channel === null ? {} : { channel }),
   ...(carrier === null ? {} : { carrier }),
   ...(country === null ? {} : { country }),
-  ...(expiresAt === undefined ? {} : { expiresAt })
+  ...(expiresAt === undefined ? {} : { expiresAt: time(expiresAt) }),
+  ...(split === undefined ? {} : { split: split.map(RouteTerms.writtenShare(time)) })
 })
 
 export const quietHours = (given: HoursText): KeptHours =>

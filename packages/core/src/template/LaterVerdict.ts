@@ -2,6 +2,7 @@
  * A reviewer says something about a revision of a template by itself: it has decided, it pauses what it has approved, lifts
  * that again, or finds another category right (decisions 4.2 "Verdicts that come later").
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Commit from "../commit/Commit.ts"
 import { type Decision, done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
@@ -70,7 +71,7 @@ const judged = (
   return second === null ? first : { template: second.template, changes: [...first.changes, ...second.changes] }
 }
 
-export const LaterVerdict: Decision<LaterVerdict, LaterAnswer> = {
+export const LaterVerdict: Decision<LaterVerdict, LaterAnswer> = Audited.reading(Audited.by({
   name: "later_verdict",
   needs: ({ template }) => Needs.row(Templates, template),
   decide: (verdict, { facts, now, ids }) => {
@@ -93,4 +94,4 @@ export const LaterVerdict: Decision<LaterVerdict, LaterAnswer> = {
       })
     )
   }
-}
+}, () => Audited.party("reviewer")))

@@ -10,13 +10,13 @@ import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Subscription from "../delivery/Subscription.ts"
 import type { Account } from "../row/Account.ts"
-import { ref } from "../row/Kind.ts"
 import type { Webhook } from "../row/Webhook.ts"
 import { Endpoints, Webhooks } from "../row/Webhook.ts"
 import type { AccountId, WebhookId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Uuid from "../value/Uuid.ts"
 import * as Revival from "./Revival.ts"
+import * as WebhookDeletion from "./WebhookDeletion.ts"
 
 /** The id of the clone of a webhook on a profile. A webhook has at most one clone on each. */
 const idOf = (parent: WebhookId, profile: AccountId): WebhookId => Uuid.v5(profile, parent) as WebhookId
@@ -104,8 +104,8 @@ export const follow = (
   const clone = Facts.get(facts, Webhooks, id)
   const next = become(parent, isGone ? null : profile, clone, now)
   if (next === clone) return {}
+  if (next === null) return clone === null ? {} : WebhookDeletion.of(clone, { facts, now })
   const expects = [Facts.expected(facts, Webhooks, id)]
-  if (next === null) return { expects, deletes: [ref(Webhooks, id), ref(Endpoints, id)] }
   const { expects: more = [], puts = [], ...rest } = Revival.revive(facts, clone, next)
   return { ...rest, expects: [...expects, ...more], puts: [put(Webhooks, next), ...puts] }
 }

@@ -18,6 +18,7 @@ import * as Clone from "./Clone.ts"
 import { counterOf } from "./CreateWebhook.ts"
 import * as OwnWebhook from "./OwnWebhook.ts"
 import * as WebhookChange from "./WebhookChange.ts"
+import * as WebhookDeletion from "./WebhookDeletion.ts"
 import { WebhookPath } from "./WebhookPath.ts"
 
 const deleted = (webhook: Webhook, grounds: Grounds): Commit.Commit => {
@@ -25,11 +26,12 @@ const deleted = (webhook: Webhook, grounds: Grounds): Commit.Commit => {
   const expects = [Facts.expected(facts, Webhooks, webhook.id)]
   const endpoint = ref(Endpoints, webhook.id)
   if (webhook.parent !== undefined) {
-    return Commit.make({ expects, deletes: [endpoint], puts: [Commit.put(Webhooks, Clone.tombstone(webhook, now))] })
+    return Commit.all(
+      { expects, deletes: [endpoint], puts: [Commit.put(Webhooks, Clone.tombstone(webhook, now))] },
+      WebhookDeletion.remembered(webhook, grounds)
+    )
   }
-  return Commit.all({
-    expects,
-    deletes: [ref(Webhooks, webhook.id), endpoint],
+  return Commit.all(WebhookDeletion.of(webhook, grounds), {
     counts: [{ counter: counterOf(webhook.account), by: -1, ceiling: null, once: `no webhook:${webhook.id}` }]
   }, WebhookChange.cascade(webhook, null, grounds))
 }

@@ -2,6 +2,7 @@
  * The clones on a new profile: it gets those of its organization's webhooks, the first ones in the commit that creates
  * it, and the others by work. A profile that is deleted meanwhile gets no more of them.
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
@@ -96,7 +97,7 @@ const nextOf = (
 ): ReadonlyArray<WebhookId> =>
   listed(organization, facts).filter((webhook) => webhook > last).slice(0, Limit.clones.batch)
 
-const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>({
+const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>(Audited.ofService({
   name: "profiles.clones",
   needs: ({ lease }, facts) => {
     const cursor = ProfileClonesWork.target(lease)
@@ -122,7 +123,7 @@ const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>({
         : { due: [ProfileClonesWork.due({ organization, profile, last }, organization, now)] }
     )
   }
-})
+}))
 
 export const ProfileClonesJob = Job.make({
   work: ProfileClonesWork,

@@ -3,6 +3,7 @@
  * the change, and all of them by a cursor after it, a thousand a commit (decisions 9.4). The cursor looks at the newest ones
  * again, because a profile that is created at the same time may know only the webhook as it was before.
  */
+import * as Audited from "../audit/Audited.ts"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
@@ -110,7 +111,7 @@ export const cascade = (change: Change, grounds: Grounds): Partial<Commit.Commit
 const isOutdated = ({ edition }: ProfileCursor.ProfileCursor, parent: Webhook | null): boolean =>
   parent !== null && Clone.editionOf(parent) !== edition
 
-export const FollowWebhook = LeasedDecision.make<LeasedDecision.Leased, void>({
+export const FollowWebhook = LeasedDecision.make<LeasedDecision.Leased, void>(Audited.ofService({
   name: "webhooks.clones",
   needs: ({ lease }, facts) => {
     const cursor = WebhookClonesWork.target(lease)
@@ -139,7 +140,7 @@ export const FollowWebhook = LeasedDecision.make<LeasedDecision.Leased, void>({
       next === null ? {} : { due: [WebhookClonesWork.due(next, cursor.organization, now)] }
     )
   }
-})
+}))
 
 export const WebhookClonesJob = Job.make({
   work: WebhookClonesWork,

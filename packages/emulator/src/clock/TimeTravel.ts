@@ -2,11 +2,12 @@
  * Time travel: everything that falls due on the way happens, one instant after the other.
  */
 import type { Instant } from "@signalbox/core/Instant"
-import { make as instant, plus, toMillis } from "@signalbox/core/Instant"
+import { latest, make as instant, plus, toMillis } from "@signalbox/core/Instant"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
 import { Worker } from "@signalbox/core/Worker"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -70,6 +71,7 @@ export const layer = (
       const hanging = yield* Hanging
       const courier = yield* ReceiptDelivery
       const reviews = yield* Reviews
+      const service = yield* Clock.Clock
       const arrivals = yield* Arrivals
       const events = yield* Events
       const turn = yield* Semaphore.make(1)
@@ -122,9 +124,12 @@ export const layer = (
 
       const advance = Effect.fnUntraced(function*(millis: number) {
         const offset = clock.offset + millis
-        const target = plus(instant(clock.currentTimeMillisUnsafe()), millis)
-        // Without the store nothing that falls due can happen.
-        clock.stand(instant(clock.currentTimeMillisUnsafe()), yield* storeBehind)
+        // Without the store nothing that falls due can happen. The clock runs on while the store answers, and the service's
+        // own with it, which never goes back: so the travel begins at the instant that it shows after that.
+        const behind = yield* storeBehind
+        const from = latest(plus(clock.whenAhead(offset), -millis), instant(service.currentTimeMillisUnsafe()))
+        const target = plus(from, millis)
+        clock.stand(from, behind)
         let next = yield* settled
         while (next !== null && next <= target) {
           clock.stand(next)

@@ -2,11 +2,13 @@
  * The emulator's clock: the real one with an offset, which can be told to stand still. Elapsed time (sleeps, timeouts)
  * stays real, whatever instant it is.
  */
-import { ClockOffset } from "@signalbox/core/ClockOffset"
+import { ClockOffset, ClockStands } from "@signalbox/core/ClockOffset"
 import type { Instant } from "@signalbox/core/Instant"
 import { make as instant } from "@signalbox/core/Instant"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 
 export class TravelClock implements Clock.Clock {
   private readonly live: Clock.Clock
@@ -25,6 +27,10 @@ export class TravelClock implements Clock.Clock {
   /** Returns how far it is ahead of the real time, in milliseconds. */
   get offset(): number {
     return this.stillAt === null ? this.ahead : this.stillAt - this.live.currentTimeMillisUnsafe()
+  }
+
+  get stands(): boolean {
+    return this.stillAt !== null
   }
 
   /** Returns the instant that it would show now, had it been so far ahead all the time. */
@@ -81,9 +87,15 @@ export class TravelClock implements Clock.Clock {
   }
 }
 
+const contextOf = (clock: TravelClock) =>
+  Context.make(Clock.Clock, clock as Clock.Clock).pipe(
+    Context.add(ClockOffset, Effect.sync(() => clock.declared)),
+    Context.add(ClockStands, () => clock.stands)
+  )
+
+/** Makes this the clock of a service, and tells it how far the clock is ahead and whether it stands still. */
+export const layer = (clock: TravelClock) => Layer.succeedContext(contextOf(clock))
+
 /** Runs an effect by this clock, which declares to the service how far it is ahead. */
 export const provide = (clock: TravelClock) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  effect.pipe(
-    Effect.provideService(Clock.Clock, clock),
-    Effect.provideService(ClockOffset, Effect.sync(() => clock.declared))
-  )
+  Effect.provideContext(effect, contextOf(clock)) as Effect.Effect<A, E, R>

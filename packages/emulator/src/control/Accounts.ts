@@ -12,6 +12,7 @@ import * as Terms from "@signalbox/core/Terms"
 import { UserStatus } from "@signalbox/core/User"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import { KnownKeys } from "../account/KnownKeys.ts"
 import * as Seed from "../seed/Seed.ts"
 import * as SeedFile from "../seed/SeedFile.ts"
@@ -30,10 +31,7 @@ const Change = Schema.Struct({
   stage: Schema.optionalKey(Stage),
   quiet_hours: Schema.optionalKey(SeedHours.SeedHours),
   pumping: Schema.optionalKey(Schema.NullOr(SeedFile.SeedPumping)),
-  destinations: Schema.optionalKey(Schema.NullOr(Terms.Destinations)),
-  spend: Schema.optionalKey(Schema.NullOr(Terms.SpendCaps)),
-  retention: Schema.optionalKey(Schema.NullOr(Terms.Retention)),
-  frequency: Schema.optionalKey(Schema.NullOr(Terms.Frequency)),
+  ...Struct.pick(Terms.Changes.fields, ["destinations", "spend", "retention", "frequency"]),
   purposes: Schema.optionalKey(Schema.NullOr(SeedPurposes.SeedPurposes))
 })
 
@@ -117,26 +115,23 @@ export const calls: ReadonlyArray<Call.Call> = [
           if (id === undefined || (yield* operator.find(id)) === null) continue
           return yield* new Call.Refusal({ status: 409, message: `there is an account ${id} already` })
         }
-        return { id: yield* Seed.plant(account, 0), profiles: (account.profiles ?? []).map(({ id = "" }) => id) }
+        const [id = ""] = yield* Seed.plant([account])
+        return { id, profiles: (account.profiles ?? []).map(({ id = "" }) => id) }
       })
   ),
   Call.send(
     "PATCH",
     "/emulator/accounts/:id",
     Change,
-    ({ balance, destinations, frequency, pumping, purposes, quiet_hours: hours, retention, spend, stage }, { id }) =>
+    ({ balance, pumping, purposes, quiet_hours: hours, ...same }, { id }) =>
       Effect.gen(function*() {
         const operator = yield* Operator
         const account = yield* findAccount(id)
         if (balance !== undefined) yield* operator.setBalance(account.id, Money.fromNumber(balance))
         const change = {
-          ...(stage === undefined ? {} : { stage }),
+          ...same,
           ...(hours === undefined ? {} : { quietHours: SeedHours.quietHours(hours) }),
           ...(pumping === undefined ? {} : { pumping: pumping === null ? null : Seed.pumping(pumping) }),
-          ...(destinations === undefined ? {} : { destinations }),
-          ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) }),
-          ...(retention === undefined ? {} : { retention }),
-          ...(frequency === undefined ? {} : { frequency }),
           ...(purposes === undefined ? {} : { purposes: purposes === null ? null : SeedPurposes.purposes(purposes) })
         }
         const changed = Object.keys(change).length === 0 ? account : yield* operator.change(account.id, change)

@@ -84,7 +84,8 @@ const unknown = (all: ReadonlyArray<Pick<Call.Call, "method" | "path">>, url: st
 
 /** A listener for `node:http`. It lives as long as the scope. */
 export const makeHandler = Effect.fnUntraced(function*(options: Options) {
-  const scope = yield* Scope.Scope
+  // Calls under way end with a scope of their own: whatever is to happen before that stands in the surrounding one.
+  const scope = yield* Scope.fork(yield* Scope.Scope)
   const anew = reset(options.restart)
   const app = yield* HttpRouter.toHttpEffect(routes(anew, options))
   const guarded = Effect.gen(function*() {

@@ -55,7 +55,7 @@ const list = Effect.fnUntraced(function*({ before, limit = 50 }: typeof Page.Typ
   )
 })
 
-/** What the service knows of a message; nulls where it knows nothing any more. */
+/** Returns how the service shows a message; nulls where it knows nothing any more. */
 const known = (row: Message | undefined) => {
   const attempt = row?.attempts.at(-1)
   const read = row?.history.find(({ reached, status }) => reached && status === "READ")

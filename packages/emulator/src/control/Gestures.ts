@@ -1,5 +1,5 @@
 /**
- * What a person does with a message on the handset: reads it, or taps one of its buttons.
+ * A person reads a message on the handset, or taps one of its buttons.
  */
 import { MessageId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"

@@ -1,5 +1,5 @@
 /**
- * What a test wants to know of a text that a handset received: the one-time codes and the links in it.
+ * Finds in a text what a test wants to know of it: one-time codes and links.
  */
 
 const link = /\bhttps?:\/\/[^\s<>"'`]+/gi

@@ -6,17 +6,19 @@ import type { Channel } from "@signalbox/core/Channel"
 import type { AccountId, CarrierId } from "@signalbox/core/Id"
 import * as Money from "@signalbox/core/Money"
 import type { Operations } from "@signalbox/core/Operations"
-import type { Created, ExecutionError, NewOptions } from "@signalbox/core/Operator"
+import type { ExecutionError, SetAccount } from "@signalbox/core/Operator"
 import { Operator } from "@signalbox/core/Operator"
 import { display } from "@signalbox/core/PhoneNumber"
 import type { Pumping } from "@signalbox/core/Pumping"
 import { spendCaps } from "@signalbox/core/Terms"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as DefaultNumber from "./DefaultNumber.ts"
 import * as Greeting from "./Greeting.ts"
 import type { SeedAccount, SeedFile, SeedProfile, SeedPumping } from "./SeedFile.ts"
 import { accountId, profileId, shortName } from "./SeedFile.ts"
 import { quietHours } from "./SeedHours.ts"
+import { numberPools } from "./SeedPools.ts"
 import { purposes } from "./SeedPurposes.ts"
 
 export interface Seeded {
@@ -59,7 +61,11 @@ export const pumping = (seed: SeedPumping): Pumping => {
   }
 }
 
-const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): NewOptions => ({
+const options = (
+  id: AccountId,
+  seed: SeedProfile | SeedAccount,
+  name: string
+): Omit<SetAccount, "apiKeys" | "type"> => ({
   id,
   name: seed.name ?? name,
   email: seed.email ?? `owner-${id.slice(-12)}@example.com`,
@@ -88,6 +94,7 @@ const options = (id: AccountId, seed: SeedProfile | SeedAccount, name: string): 
   keywords: (seed.keywords ?? []).map(({ action, keyword, reply = null }) => ({ keyword, action, reply })),
   ...(seed.keyword_lists === undefined ? {} : { keywordLists: seed.keyword_lists }),
   ...(seed.frequency === undefined ? {} : { frequency: seed.frequency }),
+  ...(seed.number_pools === undefined ? {} : { numberPools: numberPools(seed.number_pools) }),
   ...(seed.purposes === undefined ? {} : { purposes: purposes(seed.purposes) }),
   rules: (seed.routes ?? []).map((
     { action = "ALLOW", carrier, channel, country = null, fallback = true, priority = 0 }
@@ -112,15 +119,9 @@ const connect = Effect.fnUntraced(function*(id: AccountId, { channels: { whatsap
   }
 })
 
-/** A key that is there already, or was revoked, stays so; people and suppressed numbers may have left meanwhile. */
-const furnish = Effect.fnUntraced(function*(
-  { _tag: end }: Created,
-  id: AccountId,
-  seed: SeedProfile | SeedAccount
-) {
+/** Adds what an account begins with besides its keys: people and suppressed numbers of an older one may have left meanwhile. */
+const furnish = Effect.fnUntraced(function*(id: AccountId, seed: SeedProfile | SeedAccount) {
   const operator = yield* Operator
-  for (const key of seed.api_keys) yield* operator.createKey(id, key)
-  if (end !== "Created") return
   yield* connect(id, seed)
   for (const { inherited = false, phone } of seed.contacts ?? []) yield* operator.setInherited(id, phone, inherited)
   for (const phone of seed.suppressed ?? []) yield* operator.suppress(id, phone)
@@ -129,24 +130,63 @@ const furnish = Effect.fnUntraced(function*(
   }
 })
 
-/** Makes an account of a seed, with its profiles, at this place of the file. What is there already stays as it is. */
-export const plant = Effect.fnUntraced(function*(seed: SeedAccount, place: number) {
+/** An account of a seed, and the account that it becomes. */
+interface Planted {
+  readonly seed: SeedProfile | SeedAccount
+  readonly account: SetAccount
+}
+
+/** Makes accounts in few commits. Of one that is there already only keys are made, unless it has them or they were revoked. */
+const make = Effect.fnUntraced(function*(planted: ReadonlyArray<Planted>) {
   const operator = yield* Operator
-  const id = seed.id ?? accountId(place)
-  const isUser = seed.type === "user"
-  const made = yield* (isUser ? operator.createUser : operator.createOrganization)(
-    options(id, seed, isUser ? `User ${place + 1}` : `Organization ${place + 1}`)
+  const answers = yield* operator.createAccounts(planted.map(({ account }) => account))
+  yield* operator.createKeys(
+    planted.flatMap(({ account: { apiKeys, id } }, index) =>
+      answers[index] === "Created" ? [] : apiKeys.map((text) => ({ account: id, text }))
+    )
   )
-  yield* furnish(made, id, seed)
-  for (const [index, profile] of (seed.profiles ?? []).entries()) {
-    const child = profile.id ?? profileId(place, index)
-    const born = yield* operator.createProfile(id, {
-      ...options(child, profile, `Profile ${index + 1}`),
-      shortName: shortName(profile, index)
-    })
-    yield* furnish(born, child, profile)
+  for (const [index, { account, seed }] of planted.entries()) {
+    if (answers[index] === "Created") yield* furnish(account.id, seed)
   }
-  return id
+})
+
+const root = (seed: SeedAccount, id: AccountId, place: number): Planted => {
+  const { type = "organization" } = seed
+  const name = type === "user" ? `User ${place + 1}` : `Organization ${place + 1}`
+  return { seed, account: { ...options(id, seed, name), type, apiKeys: seed.api_keys } }
+}
+
+const profile = (seed: SeedProfile, id: AccountId, organization: AccountId, index: number): Planted => ({
+  seed,
+  account: {
+    ...options(id, seed, `Profile ${index + 1}`),
+    type: "profile",
+    organization,
+    shortName: shortName(seed, index),
+    apiKeys: seed.api_keys
+  }
+})
+
+/** How many accounts of a seed are made before the next ones are looked at. */
+const together = 1024
+
+/** Makes the accounts of a seed, with their profiles, and returns their ids. What is there already stays as it is. */
+export const plant = Effect.fnUntraced(function*(seeds: ReadonlyArray<SeedAccount>) {
+  const ids: Array<AccountId> = []
+  for (const [set, some] of Arr.chunksOf(seeds, together).entries()) {
+    const placed = some.map((seed, index) => {
+      const place = set * together + index
+      return { seed, place, id: seed.id ?? accountId(place) }
+    })
+    yield* make(placed.map(({ id, place, seed }) => root(seed, id, place)))
+    yield* make(
+      placed.flatMap(({ id, place, seed: { profiles = [] } }) =>
+        profiles.map((seed, index) => profile(seed, seed.id ?? profileId(place, index), id, index))
+      )
+    )
+    for (const { id } of placed) ids.push(id)
+  }
+  return ids
 })
 
 const standard = (apiKey: string | null): SeedFile => ({
@@ -162,8 +202,7 @@ export const seed: (
 ) => Effect.Effect<Seeded, ExecutionError, Operator | Operations> = Effect.fnUntraced(
   function*({ apiKey, seed }: Wanted) {
     const { accounts: seeds } = seed ?? standard(apiKey)
-    const planted = yield* Effect.forEach(seeds, plant)
-    const [first] = planted
+    const [first] = yield* plant(seeds)
     if (first === undefined) return { apiKey: null, templateName: null }
     if (apiKey !== null) yield* Effect.flatMap(Operator, ({ createKey }) => createKey(first, apiKey))
     return {

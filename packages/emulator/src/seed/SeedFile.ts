@@ -19,6 +19,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { ids as carriers } from "../network/CarrierTable.ts"
 import { SeedHours } from "./SeedHours.ts"
+import { SeedPools } from "./SeedPools.ts"
 import { SeedPurposes } from "./SeedPurposes.ts"
 
 const optional = Schema.optionalKey
@@ -105,6 +106,7 @@ const fields = {
   }))),
   keyword_lists: optional(Schema.Array(KeywordList)),
   frequency: optional(Terms.Frequency),
+  number_pools: optional(SeedPools),
   purposes: optional(SeedPurposes),
   routes: optional(Schema.Array(Schema.Struct({
     channel: Channel,

@@ -1,5 +1,6 @@
 /**
- * The emulator's HTTP server: `/emulator/...` is its control, `/` and `/inbox/...` are the inbox, everything else the API.
+ * The emulator's HTTP server: `/emulator/...` is its control, `/` and `/inbox/...` are the inbox, everything else the
+ * API.
  */
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeServer from "@signalbox/node/NodeServer"

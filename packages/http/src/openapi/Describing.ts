@@ -11,6 +11,7 @@ import { parameters } from "../internal/descriptions/Parameters.ts"
 import * as Privacy from "../internal/descriptions/Privacy.ts"
 import * as Profiles from "../internal/descriptions/Profiles.ts"
 import * as Protection from "../internal/descriptions/Protection.ts"
+import * as Routes from "../internal/descriptions/Routes.ts"
 import * as Templates from "../internal/descriptions/Templates.ts"
 import * as Verifications from "../internal/descriptions/Verifications.ts"
 import * as Webhooks from "../internal/descriptions/Webhooks.ts"
@@ -26,7 +27,8 @@ export const tables: ReadonlyArray<Descriptions> = [
   Verifications.descriptions,
   Protection.descriptions,
   Account.descriptions,
-  Privacy.descriptions
+  Privacy.descriptions,
+  Routes.descriptions
 ]
 
 export { parameters }

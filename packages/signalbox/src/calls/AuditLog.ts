@@ -32,9 +32,18 @@ export interface ListAuditLogResult {
     readonly action: "created" | "changed" | "deleted" | "erased"
     /** What it was done to. */
     readonly resource: {
-      /** What it was done to. `account` has the limits and settings. */
-      readonly type: "account" | "api_key" | "balance" | "consent" | "recipient" | "template" | "user" | "webhook"
-      /** Its id; for consent that of the contact. Null where one entry stands for many, and a random one for an erased recipient. */
+      /** What it was done to. `account` has the limits and settings; a `prefix` is one of numbers that is paused. */
+      readonly type:
+        | "account"
+        | "api_key"
+        | "balance"
+        | "consent"
+        | "prefix"
+        | "recipient"
+        | "template"
+        | "user"
+        | "webhook"
+      /** Its id; for consent that of the contact, for a prefix the prefix. Null where one entry stands for many, and a random one for an erased recipient. */
       readonly id: string | null
     }
     /** How many of them were changed together: 1, unless one entry stands for many. */

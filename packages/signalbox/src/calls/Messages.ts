@@ -3,6 +3,7 @@
  */
 import type { CallOptions } from "../CallOptions.ts"
 import type { Pagination } from "./Common.ts"
+import type { ExplainedMessage, Explanation } from "./Explanations.ts"
 import type { TemplateCategory } from "./Templates.ts"
 
 export type MessageStatus =
@@ -336,9 +337,38 @@ export interface GetActivitiesResult {
     readonly reason?: string
     /** Until when the message is or was held. */
     readonly scheduled_at?: string
+    /** Signalbox, beyond v3: the routes that the choice of a route has dropped; it is left out where it dropped none. */
+    readonly left_out?: ReadonlyArray<{
+      /** Signalbox, beyond v3: the channel of the route. */
+      readonly channel: "sms" | "whatsapp" | "rcs" | "mms"
+      /** Signalbox, beyond v3: the carrier of the route. */
+      readonly carrier: string
+      /** Signalbox, beyond v3: why it was dropped, as a word that never changes its meaning. */
+      readonly reason:
+        | "channel_not_set_up"
+        | "no_sender"
+        | "mms_not_allowed"
+        | "carrier_not_configured"
+        | "template_has_no_body"
+        | "not_acceptable_on_mms"
+        | "template_not_approved_there"
+        | "recipient_not_on_whatsapp"
+        | "no_open_conversation"
+        | "carrier_drained"
+        | "no_rate"
+        | "denied_by_rule"
+        | "already_tried"
+        | "passed_over"
+        | "routes_used_up"
+        | (string & {})
+      /** Signalbox, beyond v3: why it was dropped, in words for people. */
+      readonly sentence: string
+    }>
   }>
   /** Which part of the list the page is. */
   readonly pagination: Pagination
+  /** Signalbox, beyond v3: what the dispatch for which the message waits would do if it came now, or at the time for which it is held; it is left out for a message that waits for none. */
+  readonly explained?: ExplainedMessage
 }
 
 export interface CancelMessageBody {
@@ -364,6 +394,9 @@ export interface MessagesCalls {
 
   /** List the messages, the newest first: `GET /v3/messages`. */
   readonly list: (query?: ListMessagesQuery, options?: CallOptions) => Promise<ListMessagesResult>
+
+  /** Explain what would become of a message: `POST /v3/messages/explain`. */
+  readonly explain: (body: SendMessageBody, options?: CallOptions) => Promise<Explanation>
 
   /** Read a message: `GET /v3/messages/:id`. */
   readonly get: (id: string, options?: CallOptions) => Promise<Message>

@@ -318,7 +318,7 @@ export interface ListWebhookEventsResult {
     readonly customer_id: string | null
     /** The name of the event, such as `message.delivered`. */
     readonly event_type: WebhookEventName
-    /** The body that is delivered; null when it is kept no more. */
+    /** The body that is delivered; null when it is kept no more. Its payload has nothing but ids once the account keeps bodies no longer. */
     readonly event_data: {
       /** The family of the event. */
       readonly field: "message" | "templates" | "contact" | "channel" | "verification" | "account" | (string & {})
@@ -339,7 +339,7 @@ export interface ListWebhookEventsResult {
     readonly delivery_attempts: number
     /** The status that the endpoint answered last; null when it did not. */
     readonly http_status_code: number | null
-    /** How the body of that answer begins: at most 1,024 characters. */
+    /** How the body of that answer begins: at most 1,024 characters; null when it is kept no more. */
     readonly response_body: string | null
     /** What was wrong with the last attempt; null when nothing was. */
     readonly error_message: string | null
@@ -359,7 +359,7 @@ export interface ListWebhookEventsResult {
       readonly duration_ms: number
       /** The status that the endpoint answered; null when it did not. */
       readonly http_status_code: number | null
-      /** How the body of that answer begins: at most 1,024 characters. */
+      /** How the body of that answer begins: at most 1,024 characters; null when it is kept no more. */
       readonly response_body: string | null
       /** What was wrong with the attempt; null when nothing was. */
       readonly error_message: string | null

@@ -1,7 +1,6 @@
 /**
  * Accounts, their keys and their money, through the operator's interface.
  */
-import type { Account } from "@signalbox/core/Account"
 import type { Channel } from "@signalbox/core/Channel"
 import * as Digest from "@signalbox/core/Digest"
 import type { AccountId } from "@signalbox/core/Id"
@@ -30,104 +29,25 @@ const derived = ({ name, organization = "" }: AccountSettings): AccountId => {
 
 const allChannels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
 
-const limits = (
-  {
-    allowMms,
-    auditLogDays,
-    dailyMessageLimit,
-    expiryHours,
-    keyLastUsed,
-    pumping,
-    requestsPerMinute,
-    smartEncoding,
-    webhookDisableMinutes,
-    webhooks
-  }: Pick<
-    AccountSettings,
-    | "allowMms"
-    | "auditLogDays"
-    | "dailyMessageLimit"
-    | "expiryHours"
-    | "keyLastUsed"
-    | "pumping"
-    | "requestsPerMinute"
-    | "smartEncoding"
-    | "webhookDisableMinutes"
-    | "webhooks"
-  >
+const change = (
+  { balance: _balance, id: _id, keywords, numbers, organization: _organization, quietHours, rules, ...same }:
+    AccountSettings
 ): Change => ({
-  ...(allowMms === undefined ? {} : { allowMms }),
-  ...(auditLogDays === undefined ? {} : { auditLogDays }),
-  ...(dailyMessageLimit === undefined ? {} : { dailyMessageLimit }),
-  ...(expiryHours === undefined ? {} : { expiryHours }),
-  ...(keyLastUsed === undefined ? {} : { keyLastUsed }),
-  ...(pumping === undefined ? {} : { pumping }),
-  ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
-  ...(smartEncoding === undefined ? {} : { smartEncoding }),
-  ...(webhookDisableMinutes === undefined ? {} : { webhookDisableMinutes }),
-  ...(webhooks === undefined ? {} : { webhooks })
-})
-
-const change = ({
-  billing,
-  channels,
-  destinations,
-  email,
-  frequency,
-  keywordLists,
-  keywords,
-  name,
-  numbers,
-  purposes,
-  quietHours,
-  rates,
-  retention,
-  rules,
-  spend,
-  ...settings
-}: AccountSettings): Change => ({
-  ...limits(settings),
-  name,
-  ...(billing === undefined ? {} : { billing }),
-  ...(email === undefined ? {} : { email }),
-  ...(frequency === undefined ? {} : { frequency }),
-  ...(purposes === undefined ? {} : { purposes }),
-  ...(channels === undefined ? {} : { channels }),
-  ...(destinations === undefined ? {} : { destinations }),
-  ...(retention === undefined ? {} : { retention }),
-  ...(spend === undefined ? {} : { spend: spend === null ? null : Terms.spendCaps(spend) }),
-  ...(keywordLists === undefined ? {} : { keywordLists }),
+  ...same,
   ...(keywords === undefined ? {} : { keywords: keywords.map(Terms.keyword) }),
   ...(quietHours === undefined ? {} : { quietHours: Terms.quietHours(quietHours) }),
-  ...(rates === undefined ? {} : { rates: rates === null ? null : rates.map(Terms.rate) }),
   ...(rules === undefined ? {} : { rules: rules.map(Terms.rule) }),
   ...(numbers === undefined ? {} : {
     numbers: numbers.map((number) => ({
       number,
-      channels: channels ?? allChannels,
+      channels: same.channels ?? allChannels,
       country: display(number).region
     }))
   })
 })
 
-/** A new account has no setting that could be taken away. */
-const fresh = (
-  { auditLogDays, billing, destinations, frequency, pumping, purposes, rates, retention, spend, ...others }: Change
-): NewOptions => ({
-  ...others,
-  ...(frequency === undefined || frequency === null ? {} : { frequency }),
-  ...(purposes === undefined || purposes === null ? {} : { purposes }),
-  ...(pumping === undefined || pumping === null ? {} : { pumping }),
-  ...(destinations === undefined || destinations === null ? {} : { destinations }),
-  ...(spend === undefined || spend === null ? {} : { spend }),
-  ...(retention === undefined || retention === null ? {} : { retention }),
-  ...(auditLogDays === undefined || auditLogDays === null ? {} : { auditLogDays }),
-  ...(billing === undefined || billing === null ? {} : { billing }),
-  ...(rates === undefined || rates === null ? {} : { rates })
-})
-
 /** An account without money sends nothing, unless nothing is charged. */
-const warn = Effect.fnUntraced(function*({ billing }: Pick<Account, "billing">, account: AccountId, name: string) {
+const warn = Effect.fnUntraced(function*({ billing }: Change, account: AccountId, name: string) {
   if (!(billing ?? (yield* Billing))) return
   yield* Effect.logWarning(
     `the account ${name} has no balance, so nothing that it sends is delivered: give it some with accounts.topUp`,
@@ -139,7 +59,8 @@ const ensure = (settings: AccountSettings): Effect.Effect<EnsuredAccount, Signal
   Effect.gen(function*() {
     const account = settings.id === undefined ? derived(settings) : id(settings.id)
     const opening = Terms.amount(settings.balance ?? 0)
-    const wanted: NewOptions = { ...fresh(change(settings)), id: account, balance: opening }
+    const told = change(settings)
+    const wanted: NewOptions = { ...told, id: account, balance: opening }
     const found = yield* operated(({ find }) => find(account))
     const made = found !== null ?
       { _tag: "IdTaken" as const } :
@@ -155,8 +76,8 @@ const ensure = (settings: AccountSettings): Effect.Effect<EnsuredAccount, Signal
     const created = made._tag === "Created"
     // Another node may have created it meanwhile.
     const changed = created
-      ? fresh(change(settings))
-      : yield* operated(({ change: to }) => to(account, change(settings)))
+      ? told
+      : yield* operated((operator) => operator.change(account, told))
     if (changed === null) {
       return yield* Effect.fail(
         Errors.error("CONFLICT_010", `The account ${settings.name} was deleted: give another id.`)

@@ -14,6 +14,7 @@ export interface Checked extends
     Options,
     | "billing"
     | "carriers"
+    | "costs"
     | "log"
     | "logLevel"
     | "onError"
@@ -38,7 +39,7 @@ export interface Checked extends
 const given = (options: unknown): unknown => {
   const found = defined(options)
   if (!isObject(found)) return found
-  const { carriers, limits, rates, rules, storage, webhooks } = found
+  const { carriers, costs, limits, rates, rules, storage, webhooks } = found
   return {
     ...found,
     ...("storage" in found ? { storage: defined(storage) } : {}),
@@ -46,6 +47,7 @@ const given = (options: unknown): unknown => {
     ...("limits" in found ? { limits: defined(limits) } : {}),
     ...(Array.isArray(carriers) ? { carriers: carriers.map(defined) } : {}),
     ...(Array.isArray(rates) ? { rates: rates.map(defined) } : {}),
+    ...(Array.isArray(costs) ? { costs: costs.map(defined) } : {}),
     ...(Array.isArray(rules) ? { rules: rules.map(defined) } : {})
   }
 }
@@ -80,19 +82,32 @@ const carrierFlaws = (carriers: unknown): ReadonlyArray<string> => {
   ])
 }
 
-/** A rule about a carrier that there is not would be about nothing. */
-const termFlaws = ({ carriers, rates, rules }: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
-  const list = (given: unknown): ReadonlyArray<unknown> => Array.isArray(given) ? given : []
+const list = (given: unknown): ReadonlyArray<unknown> => Array.isArray(given) ? given : []
+
+/** Returns the carriers that a rule or a cost names, with their places in it. */
+const named = (each: unknown): ReadonlyArray<readonly [place: string, carrier: unknown]> =>
+  isObject(each)
+    ? [
+      ...(each["carrier"] === undefined ? [] : [["carrier", each["carrier"]] as const]),
+      ...list(each["split"]).map((share, index) =>
+        [`split[${index}].carrier`, isObject(share) ? share["carrier"] : undefined] as const
+      )
+    ]
+    : []
+
+/** A rule about a carrier that there is not would be about nothing, and so would its cost. */
+const termFlaws = ({ carriers, costs, rates, rules }: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
   const ids = list(carriers).map((each) => isObject(each) ? each["id"] : undefined)
+  const known = (place: string, found: ReadonlyArray<string>, each: unknown): ReadonlyArray<string> =>
+    found.length > 0 ?
+      found :
+      named(each).flatMap(([within, carrier]) =>
+        ids.includes(carrier) ? [] : [`${place}.${within} must be the id of one of the carriers`]
+      )
   return [
     ...list(rates).flatMap((each, index) => flaws(`rates[${index}]`, Terms.Rate, each)),
-    ...list(rules).flatMap((each, index) => {
-      const found = flaws(`rules[${index}]`, Terms.Rule, each)
-      const carrier = isObject(each) ? each["carrier"] : undefined
-      return found.length > 0 || carrier === undefined || ids.includes(carrier)
-        ? found
-        : [`rules[${index}].carrier must be the id of one of the carriers`]
-    })
+    ...list(rules).flatMap((each, index) => known(`rules[${index}]`, flaws(`rules[${index}]`, Terms.Rule, each), each)),
+    ...list(costs).flatMap((each, index) => known(`costs[${index}]`, flaws(`costs[${index}]`, Terms.Cost, each), each))
   ]
 }
 

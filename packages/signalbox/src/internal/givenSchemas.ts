@@ -41,17 +41,11 @@ export const Account = Schema.Struct({
   channels: optional(Schema.Array(Channel)),
   numbers: optional(Schema.Array(PhoneNumber)),
   ...Terms.Limits.fields,
+  ...Terms.Changes.fields,
   keywordLists: optional(Schema.Array(KeywordList)),
-  rates: optional(Schema.NullOr(Terms.Rates)),
-  billing: optional(Schema.NullOr(Schema.Boolean)),
-  destinations: optional(Schema.NullOr(Terms.Destinations)),
-  spend: optional(Schema.NullOr(Terms.SpendCaps)),
-  retention: optional(Schema.NullOr(Terms.Retention)),
   rules: optional(Terms.Rules),
   quietHours: optional(Terms.QuietHours),
-  keywords: optional(Terms.Keywords),
-  frequency: optional(Schema.NullOr(Terms.Frequency)),
-  purposes: optional(Schema.NullOr(Terms.Purposes))
+  keywords: optional(Terms.Keywords)
 })
 
 const requestId = Schema.String.check(

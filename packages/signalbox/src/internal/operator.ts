@@ -11,6 +11,7 @@ import { destinations } from "./operator/destinations.ts"
 import { lanes } from "./operator/lanes.ts"
 import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
+import { numberPools } from "./operator/numberPools.ts"
 import { prefixes } from "./operator/prefixes.ts"
 import { prices } from "./operator/prices.ts"
 import { privacy } from "./operator/privacy.ts"
@@ -25,6 +26,7 @@ export const make = (run: Run): OperatorCalls => ({
   accounts: accounts(run),
   prices: prices(run),
   rules: rules(run),
+  numberPools: numberPools(run),
   destinations: destinations(run),
   spend: spend(run),
   quietHours: quietHours(run),

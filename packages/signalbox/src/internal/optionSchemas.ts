@@ -122,6 +122,7 @@ export const Options = Schema.Struct({
   rates: optional(list(Schema.Unknown)),
   billing: optional(Schema.Boolean),
   rules: optional(list(Schema.Unknown)),
+  costs: optional(list(Schema.Unknown)),
   webhooks: optional(Schema.Unknown),
   secretKeys: optional(text(
     (each) => each.split(",").every((key) => secretKey.test(key.trim())),

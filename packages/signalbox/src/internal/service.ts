@@ -3,6 +3,7 @@
  */
 import * as AesSecrets from "@signalbox/core/AesSecrets"
 import type { Carriers } from "@signalbox/core/Carrier"
+import { Costs } from "@signalbox/core/CarrierCost"
 import type { IdGenerator } from "@signalbox/core/IdGenerator"
 import * as KeyCheck from "@signalbox/core/KeyCheck"
 import { Billing, Rates } from "@signalbox/core/Price"
@@ -60,9 +61,12 @@ const idle: Layer.Layer<Worker> = Layer.succeed(Worker, {
 })
 
 /** Terms that are not given stay as the service has them. */
-const terms = ({ billing, rates, rules = [] }: Pick<Checked, "billing" | "rates" | "rules">): Layer.Layer<never> =>
+const terms = (
+  { billing, costs, rates, rules = [] }: Pick<Checked, "billing" | "costs" | "rates" | "rules">
+): Layer.Layer<never> =>
   Layer.mergeAll(
     Layer.succeed(GlobalRules, rules.map(Terms.rule)),
+    ...(costs === undefined ? [] : [Layer.succeed(Costs, costs.map(Terms.cost))]),
     ...(rates === undefined ? [] : [Layer.succeed(Rates, rates.map(Terms.rate))]),
     ...(billing === undefined ? [] : [Layer.succeed(Billing, billing)])
   )

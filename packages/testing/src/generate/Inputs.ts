@@ -326,6 +326,7 @@ export const inputs: { readonly [Name in OperationName]: fc.Arbitrary<Input> } =
   "me.get": fc.constant({ path: {}, query: {}, body: {} }),
   "messages.activities": byId,
   "messages.cancel": byId,
+  "messages.explain": sendMessage,
   "messages.feedback": about("id", record({ outcome: fc.constantFrom("converted", "complained") })),
   "messages.get": byId,
   "messages.list": listMessages,

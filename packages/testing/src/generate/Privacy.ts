@@ -35,7 +35,12 @@ export const suppressionHash: fc.Arbitrary<Value<"suppression_hash">> = fc.recor
 
 const days = fc.constantFrom(1, 30, 3650)
 
-export const retention: fc.Arbitrary<Retention> = fc.record({ texts: days, media: days, numbers: days }, {
+export const retention: fc.Arbitrary<Retention> = fc.record({
+  texts: days,
+  media: days,
+  numbers: days,
+  webhookBodies: days
+}, {
   requiredKeys: []
 })
 
@@ -46,8 +51,18 @@ export const redaction: fc.Arbitrary<Value<"redaction">> = fc.record({
   texts: place,
   media: place,
   numbers: place,
-  profiles: place
+  profiles: place,
+  webhooks: place,
+  deletedWebhooks: place,
+  webhook: uuid<Id.WebhookId>(),
+  bodies: place
 }, { requiredKeys: ["account"] })
+
+export const deletedWebhook: fc.Arbitrary<Value<"deleted_webhook">> = fc.record({
+  id: uuid<Id.WebhookId>(),
+  account: uuid<Id.AccountId>(),
+  at: instant
+})
 
 export const redacted: fc.Arbitrary<NonNullable<Message["redacted"]>> = fc.record({
   aspects: fc.subarray([...Aspect.literals], { minLength: 1 }),
@@ -55,4 +70,9 @@ export const redacted: fc.Arbitrary<NonNullable<Message["redacted"]>> = fc.recor
 }, { requiredKeys: ["aspects"] })
 
 /** By the names of their kinds. */
-export const rows = { recipient_erasure: recipientErasure, redaction, suppression_hash: suppressionHash }
+export const rows = {
+  deleted_webhook: deletedWebhook,
+  recipient_erasure: recipientErasure,
+  redaction,
+  suppression_hash: suppressionHash
+}

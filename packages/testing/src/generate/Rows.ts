@@ -19,7 +19,6 @@ import type * as Id from "@signalbox/core/Id"
 import { KeyScope } from "@signalbox/core/KeyScope"
 import type { Kind } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
-import { NumberType } from "@signalbox/core/PhoneNumber"
 import { PurposeConsent } from "@signalbox/core/Purpose"
 import type { QuietHours } from "@signalbox/core/QuietHours"
 import type { KindName, Row, Value } from "@signalbox/core/Row"
@@ -35,6 +34,7 @@ import * as Channels from "./Channels.ts"
 import * as Codes from "./Codes.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { frequencyRule, purpose } from "./internal/recipients.ts"
+import { numberPool, routingRule } from "./internal/routes.ts"
 import { message } from "./Messages.ts"
 import * as Privacy from "./Privacy.ts"
 import * as Profiles from "./Profiles.ts"
@@ -44,7 +44,7 @@ import * as Works from "./Works.ts"
 
 const ownNumber: fc.Arbitrary<OwnNumber> = withOptional(
   fc.record({ number: phone, channels: few(Channel), country: fc.constantFrom("US", "DE", "ZZ") }),
-  { isShared: fc.constant(true) }
+  { isShared: fc.constant(true), since: instant }
 )
 
 const keyword: fc.Arbitrary<Keyword> = fc.record({
@@ -52,27 +52,6 @@ const keyword: fc.Arbitrary<Keyword> = fc.record({
   action: fc.constantFrom("OPT_OUT", "OPT_IN", "HELP"),
   reply: maybe(text)
 })
-
-const routingRule: fc.Arbitrary<Account["rules"][number]> = withOptional(
-  fc.record({
-    channel: maybe(one(Channel)),
-    carrier: maybe(carrierId),
-    action: fc.constantFrom("ALLOW", "DENY"),
-    fallback: fc.boolean(),
-    country: maybe(fc.constantFrom("US", "DE")),
-    priority: small
-  }),
-  {
-    prefix: text,
-    number: phone,
-    numberType: one(NumberType),
-    category: one(Category),
-    language: text,
-    international: fc.boolean(),
-    active: fc.boolean(),
-    expiresAt: instant
-  }
-)
 
 const timeOfDay = fc.tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 })).map((parts) =>
   parts.map((part) => String(part).padStart(2, "0")).join(":")
@@ -147,6 +126,7 @@ export const account: fc.Arbitrary<Account> = withOptional(
       )
     }),
     frequency: some(frequencyRule),
+    numberPools: some(numberPool),
     purposes: some(purpose),
     keywordLists: some(one(KeywordList))
   }

@@ -17,6 +17,7 @@ import * as ConversationsSuite from "./ConversationsSuite.ts"
 import * as DefinitionsSuite from "./DefinitionsSuite.ts"
 import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
+import * as ExplainSuite from "./ExplainSuite.ts"
 import * as FallbackSuite from "./FallbackSuite.ts"
 import * as FeedbackSuite from "./FeedbackSuite.ts"
 import * as FormsSuite from "./FormsSuite.ts"
@@ -154,6 +155,7 @@ const table: ReadonlyArray<Entry> = [
   entry(ResendSuite),
   entry(CancelSuite, "store"),
   entry(FeedbackSuite, "store"),
+  entry(ExplainSuite, "store"),
   entry(FallbackSuite, "store"),
   entry(InboundSuite, "store"),
   entry(InboundPartsSuite, "store"),

@@ -8,7 +8,7 @@ import type { Ref } from "@signalbox/core/Kind"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
-import { encoded, inOrder, inOrderOfInserts, isContactNumber, movingOf, stepColumns } from "../rows/rows.ts"
+import { encoded, inOrder, inOrderOfInserts, isContactNumber, stepColumns } from "../rows/rows.ts"
 import * as Usages from "../rows/usages.ts"
 import type { Part } from "../statement/parts.ts"
 import { Expected, is, orLost, skipping, withParts } from "../statement/parts.ts"
@@ -18,6 +18,7 @@ import type { Changes } from "./changes.ts"
 import { freeNumbers, holdAbsentRows, holdFree } from "./clearing.ts"
 import * as HeldByCreator from "./heldByCreator.ts"
 import type { Wanted } from "./heldByCreator.ts"
+import { partParts } from "./partWriting.ts"
 import { workParts } from "./workWriting.ts"
 
 export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
@@ -75,15 +76,6 @@ export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, whe
   ]
 }
 
-/** Messages that go on to another part, or may. Those of which it is known that they stay are left out. */
-const moves = ({ updates }: Changes): ReadonlyArray<object> =>
-  updates.flatMap(({ key, kind, movedFrom, places: { at1 }, row }) => {
-    const part = movingOf(row)
-    return part === null || part === movedFrom
-      ? []
-      : [{ kind, key, part, at: at1, ...(movedFrom === undefined ? {} : { was: movedFrom }) }]
-  })
-
 const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   const insert = (partition: Partition, p: string): string =>
     `insert into ${
@@ -102,30 +94,12 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
        where ${is("r.kind", "x.kind")} and r.key = x.key returning r.moving, r.at1, r.key`
   })
   const made = changes.inserts.filter(isStepped)
-  const isDeleting = changes.deletes.some(({ kind }) => partitionOf(kind) === "row_message")
   return [
     {
       // The ids of messages are their own, so none is there already. If one were, the server could quote its id.
       name: "written",
       rows: encoded(inOrder(made)),
       text: (p) => `${insert("row_message", p)} returning moving, at1, key`
-    },
-    {
-      name: "entered_parts",
-      rows: made.length === 0 ? [] : null,
-      text: () =>
-        `insert into ${t.row_moving} (part, at1, key) select moving, at1, key::uuid from written where moving is not null`
-    },
-    {
-      name: "moved",
-      rows: moves(changes),
-      // The number of the part that was left is looked up where nobody has read the message at its version.
-      text: (p) =>
-        `update ${t.row_moving} m set part = x.part from (
-           select x.key, x.part, ${instant("x.at")} as at1, coalesce(x.was, (
-             select r.moving from ${t.row_message} r where ${is("r.kind", "x.kind")} and r.key = x.key
-           )) as was from json_to_recordset(${p}) as x(kind text, key text, part int8, at int8, was int8)
-         ) x where ${is("m.part", "x.was")} and m.at1 = x.at1 and m.key = x.key::uuid and x.was <> x.part`
     },
     {
       name: "inserted",
@@ -155,13 +129,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
     },
     deleted("deleted", "row_other"),
     deleted("deleted_messages", "row_message"),
-    {
-      name: "left_parts",
-      rows: isDeleting ? null : [],
-      text: () =>
-        `delete from ${t.row_moving} m using deleted_messages x
-         where ${is("m.part", "x.moving")} and m.at1 = x.at1 and m.key = x.key::uuid`
-    }
+    ...partParts(t, changes, made.length > 0)
   ]
 }
 

@@ -75,8 +75,11 @@ const numbered = ({ query, wanted }: Asked): { readonly column: NumberColumn; re
   return column === undefined ? undefined : { column, number: listNumber(part ?? query) }
 }
 
+/** The key of a row that is looked at, as a text. To make it one takes longer than to count the row. */
+const keyText = (asked: Asked): string => numbered(asked)?.column === "moving" ? "key::text" : "key"
+
 /**
- * The rows that are looked at, as columns `key`, `at`, and whatever is asked for besides.
+ * The rows that are looked at, as columns `key`, as their table has it, `at`, and whatever is asked for besides.
  *
  * @param isWhole true when the page's own place does not matter, as for the total
  */
@@ -85,17 +88,17 @@ const looked = (asked: Asked, columns: string, isWhole: boolean, bound: string):
   const table = tables[partitionOf(listed[query.list])]
   const sorted = (at: string): string => `order by ${at} ${order(asked, isWhole)}, key ${order(asked, isWhole)}`
   const end = bound === "" ? "" : `limit ${bound}`
-  const found = (slot: 1 | 2, from: string, where: string, key = "key", more = columns): string =>
-    `select ${key}, at${slot} as at${more} from ${from} where ${where}${
+  const found = (slot: 1 | 2, from: string, where: string, more = columns): string =>
+    `select key, at${slot} as at${more} from ${from} where ${where}${
       times(asked, slot, isWhole, from === tables.row_moving)
     } ${sorted(`at${slot}`)} ${end}`
   const by = numbered(asked)
   if (by !== undefined) {
     if (by.column !== "moving") return found(1, table, `${by.column} = ${params.number(by.number)}`)
-    const moving = found(1, tables.row_moving, `part = ${params.number(by.number)}`, "key::text as key", "")
+    const moving = found(1, tables.row_moving, `part = ${params.number(by.number)}`, "")
     // Whatever is asked for besides stands with the messages themselves.
     return columns === "" ? moving : `select m.key, m.at, r.* from (${moving}) m cross join lateral (
-      select ${columns.slice(2)} from ${table} r where r.kind = '${listed[query.list]}' and r.key = m.key offset 0
+      select ${columns.slice(2)} from ${table} r where r.kind = '${listed[query.list]}' and r.key = m.key::text offset 0
     ) r`
   }
   const all = slots[query.list].map((slot) =>
@@ -123,8 +126,13 @@ const meeting = ({ params, query, wanted }: Asked): { readonly columns: string; 
     : { columns: ", terms, search, part1, part2, part3, part4, moving", text: `where ${text}` }
 }
 
+/** Returns whether one look at all rows serves both the page and its total. */
+const isOnce = ({ query: { ahead, behind, isCounted } }: Asked, isNarrowed: boolean): boolean =>
+  isNarrowed && isCounted !== false && ahead === undefined && behind === undefined
+
 /** Counts the rows, within the bound. What no condition narrows is counted by the index alone. */
-const total = (asked: Asked, bound: string): string => {
+const total = (asked: Asked, bound: string, once: boolean): string => {
+  if (once) return "(select count(*) from met)"
   const { params, query, tables, wanted } = asked
   if (query.isCounted === false) return "0"
   if (wanted === null && query.from === undefined && query.before === undefined && isCounted(query)) {
@@ -161,16 +169,22 @@ const statement = (asked: Asked): string => {
   // Without a condition the page is what is looked at, so that the planner goes by the order of the index.
   const wanted = offset + limit + (bound === undefined ? 0 : 1)
   const here = text === "" && (bound === undefined || wanted < bound) ? params.number(wanted) : most
+  const key = keyText(asked)
+  const met = `select key, at from (${looked(asked, columns, false, here)}) r ${text}`
+  const once = isOnce(asked, text !== "")
   const edge = bound === undefined ? "select null::timestamptz as at, null::text as key where false" : `
-    select at, key from (${looked(asked, "", false, `${most} + 1`)}) r
-    ${sorted} offset ${most} - 1 limit 2`
-  return `with page as materialized (
-     select key, at from (${looked(asked, columns, false, here)}) r ${text}
-     ${sorted} offset ${params.number(offset)} limit ${params.number(bound === undefined ? limit : limit + 1)}
+    select at, ${key} as key from (
+      select at, key from (${looked(asked, "", false, `${most} + 1`)}) r ${sorted} offset ${most} - 1 limit 2
+    ) r`
+  return `with ${once ? `met as materialized (${met}), ` : ""}page as materialized (
+     select ${key} as key, at from (
+       select key, at from ${once ? "met" : `(${met}) r`}
+       ${sorted} offset ${params.number(offset)} limit ${params.number(bound === undefined ? limit : limit + 1)}
+     ) r
    ), edge as materialized (${edge})
    select t.total::float8 as total, ${millis("p.at")}::float8 as at, p.key, p.value,
      ${millis("t.edge[1]::timestamptz")}::float8 as edge_at, t.edge[2] as edge_key
-   from (select ${total(asked, most)} as total,
+   from (select ${total(asked, most, once)} as total,
      case when (select count(*) from page) <= ${params.number(limit)} and (select count(*) from edge) = 2
        then (select array[at::text, key] from edge ${sorted} limit 1) end as edge) as t
    left join lateral (

@@ -28,6 +28,7 @@ export const slots: Readonly<Record<ListName, ReadonlyArray<1 | 2>>> = {
   contacts: [1],
   conversation: [],
   dead_letters: [1],
+  deleted_webhooks: [1],
   deliveries: [1, 2],
   messages: [1],
   paused_prefixes: [1],

@@ -1,5 +1,5 @@
 /**
- * What the handsets of this process show and have written.
+ * The handsets of this process, with the messages that they show and have written.
  */
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /**
- * What handsets show and have written, for all nodes that share the networks.
+ * The handsets of all nodes that share the networks, with the messages that they show and have written.
  */
 import type { AccountId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"

@@ -4,7 +4,7 @@
 import * as Price from "@signalbox/core/Price"
 import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { PriceOperations } from "../../Operator.ts"
 import * as Given from "../given.ts"
 import type { Run } from "../operated.ts"
@@ -27,10 +27,7 @@ const get = (text: string) =>
     }
   })
 
-const Own = Schema.Struct({
-  rates: Schema.optionalKey(Schema.NullOr(Terms.Rates)),
-  billing: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
-})
+const Own = Terms.Changes.mapFields(Struct.pick(["rates", "billing"]))
 
 export const prices = (run: Run): PriceOperations => ({
   global: async () =>
@@ -38,11 +35,7 @@ export const prices = (run: Run): PriceOperations => ({
   get: async (account) => run(get(Reading.account("operator.prices.get", account))),
   set: async (account, prices) => {
     const text = Reading.account("operator.prices.set", account)
-    const { billing, rates } = Given.read("operator.prices.set", "prices", Own, prices)
-    const change = {
-      ...(billing === undefined ? {} : { billing }),
-      ...(rates === undefined ? {} : { rates: rates === null ? null : rates.map(Terms.rate) })
-    }
+    const change = Given.read("operator.prices.set", "prices", Own, prices)
     await run(ofAccount(text, (operator, id) => operator.change(id, change)))
   }
 })

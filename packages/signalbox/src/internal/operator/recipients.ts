@@ -11,6 +11,7 @@ import * as Errors from "../errors.ts"
 import * as Given from "../given.ts"
 import type { Run } from "../operated.ts"
 import { id, ofAccount, operated, unknown } from "../operated.ts"
+import * as OwnSetting from "./ownSetting.ts"
 import * as Reading from "./reading.ts"
 
 const Hours = Schema.Struct({ account: Schema.String, quietHours: Terms.QuietHours })
@@ -28,48 +29,33 @@ export const quietHours = (run: Run): QuietHourOperations => ({
   }
 })
 
-const Often = Schema.Struct({ account: Schema.String, frequency: Schema.NullOr(Terms.Frequency) })
-
-export const frequency = (run: Run): FrequencyOperations => ({
-  get: async (account) =>
-    run(Effect.map(
-      ofAccount(Reading.account("operator.frequency.get", account), (operator, id) => operator.find(id)),
-      ({ frequency = null }) => frequency
-    )),
-  set: async (account, frequency) => {
-    const given = Given.read("operator.frequency.set", "", Often, { account, frequency })
-    await run(ofAccount(given.account, (operator, id) => operator.change(id, { frequency: given.frequency })))
-  }
-})
-
-const Reasons = Schema.Struct({ account: Schema.String, purposes: Schema.NullOr(Terms.Purposes) })
+export const frequency = (run: Run): FrequencyOperations => {
+  const { own, set } = OwnSetting.ofIts(run, "frequency")
+  return { get: own, set }
+}
 
 const Preferring = Schema.Struct({ account: Schema.String, phone: PhoneNumber, preferences: Terms.Preferences })
 
-export const purposes = (run: Run): PurposeOperations => ({
-  get: async (account) =>
-    run(Effect.map(
-      ofAccount(Reading.account("operator.purposes.get", account), (operator, id) => operator.find(id)),
-      ({ purposes = null }) => purposes
-    )),
-  set: async (account, purposes) => {
-    const given = Given.read("operator.purposes.set", "", Reasons, { account, purposes })
-    await run(ofAccount(given.account, (operator, id) => operator.change(id, { purposes: given.purposes })))
-  },
-  prefer: async (account, phone, preferences) => {
-    const call = "operator.purposes.prefer"
-    const given = Given.read(call, "", Preferring, { account, phone, preferences })
-    return run(Effect.flatMap(
-      operated((operator) => operator.prefer(id(given.account), given.phone, given.preferences)),
-      (answer) => {
-        if (answer === "UnknownAccount") return Effect.fail(unknown(given.account))
-        return answer === "UnknownPurpose"
-          ? Effect.fail(Errors.wrong(call, ["preferences must have names of the account's purposes"]))
-          : Effect.succeed(answer === "Changed")
-      }
-    ))
+export const purposes = (run: Run): PurposeOperations => {
+  const { own, set } = OwnSetting.ofIts(run, "purposes")
+  return {
+    get: own,
+    set,
+    prefer: async (account, phone, preferences) => {
+      const call = "operator.purposes.prefer"
+      const given = Given.read(call, "", Preferring, { account, phone, preferences })
+      return run(Effect.flatMap(
+        operated((operator) => operator.prefer(id(given.account), given.phone, given.preferences)),
+        (answer) => {
+          if (answer === "UnknownAccount") return Effect.fail(unknown(given.account))
+          return answer === "UnknownPurpose"
+            ? Effect.fail(Errors.wrong(call, ["preferences must have names of the account's purposes"]))
+            : Effect.succeed(answer === "Changed")
+        }
+      ))
+    }
   }
-})
+}
 
 const Word = Schema.Struct({ account: Schema.String, keyword: Schema.String })
 

@@ -14,10 +14,7 @@ import { ofAccount } from "../operated.ts"
 import * as Reading from "./reading.ts"
 
 const shown = (rules: ReadonlyArray<RoutingRule>): ReadonlyArray<Rule> =>
-  rules.map((each) => {
-    const { expiresAt, ...rule } = Terms.writtenRule(each)
-    return expiresAt === undefined ? rule : { ...rule, expiresAt: new Date(expiresAt) }
-  })
+  rules.map((each) => Terms.writtenRule(each, (at) => new Date(at)))
 
 const Own = Schema.Struct({ account: Schema.String, rules: Terms.Rules })
 

@@ -1,0 +1,405 @@
+/**
+ * Explanations say what happens: in every world an explanation foretells the first dispatch of each message, and
+ * leaves nothing behind (decisions 18.1).
+ */
+import type { Account } from "@signalbox/core/Account"
+import { Accounts } from "@signalbox/core/Account"
+import type { Caller } from "@signalbox/core/Caller"
+import { operations } from "@signalbox/core/Catalogue"
+import type { Channel } from "@signalbox/core/Channel"
+import { put } from "@signalbox/core/Commit"
+import type { ContactId } from "@signalbox/core/Id"
+import { day, hour, plus } from "@signalbox/core/Instant"
+import { prefixOf } from "@signalbox/core/internal/commit/PrefixCounters"
+import { Dispatch } from "@signalbox/core/internal/dispatch/Dispatch"
+import type { RoutingSettings } from "@signalbox/core/internal/dispatch/RoutingSettings"
+import type { ExplanationResource } from "@signalbox/core/internal/explain/ExplanationResource"
+import type { Contact } from "@signalbox/core/internal/row/Contact"
+import { Contacts } from "@signalbox/core/internal/row/Contact"
+import { RestrictionRows } from "@signalbox/core/internal/row/Restrictions"
+import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
+import type { Message } from "@signalbox/core/Message"
+import { Messages } from "@signalbox/core/Message"
+import { make as money, toNumber } from "@signalbox/core/Money"
+import { PausedPrefixes } from "@signalbox/core/PausedPrefix"
+import type { Template } from "@signalbox/core/Template"
+import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
+import { propWith } from "@signalbox/testing/Prop"
+import * as Result from "effect/Result"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { FactStore } from "../FactStore.ts"
+import * as Given from "../Given.ts"
+import { rates } from "../history/World.ts"
+
+const channels: ReadonlyArray<Channel> = ["sms", "whatsapp", "rcs", "mms"]
+const organization = Given.accountId(2)
+const carriers = ["one", "two", "rich"].map(Given.carrierId)
+
+const contact: fc.Arbitrary<Partial<Contact> | null> = fc.constantFrom<Partial<Contact> | null>(
+  null,
+  {},
+  {},
+  { optOut: true },
+  { suppressedAt: Given.now },
+  { suppressedAt: Given.now, isOnlySuppressed: true },
+  { purposes: { news: "opt_out" } },
+  { frequency: [{ per: "day", period: "2030-01-15", count: 1 }] },
+  { lastInboundAt: Given.now, lastWhatsappInboundAt: Given.now },
+  { whatsappUndeliverableUntil: plus(Given.now, hour) }
+)
+
+const rule: fc.Arbitrary<RoutingRule> = fc.record({
+  channel: fc.option(fc.constantFrom(...channels)),
+  carrier: fc.option(fc.constantFrom(...carriers, Given.carrierId("gone"))),
+  action: fc.constantFrom("ALLOW", "ALLOW", "DENY"),
+  fallback: fc.boolean(),
+  country: fc.constantFrom(null, null, "US", "DE"),
+  priority: fc.nat({ max: 3 }),
+  category: fc.constantFrom("UTILITY", "MARKETING"),
+  prefix: fc.constantFrom("+1", "+1201555", "+49"),
+  active: fc.boolean()
+}, { requiredKeys: ["channel", "carrier", "action", "fallback", "country", "priority"] })
+
+const account: fc.Arbitrary<Partial<Account>> = fc.record({
+  channels: fc.subarray([...channels], { minLength: 1 }),
+  allowMms: fc.boolean(),
+  stage: fc.constantFrom<Account["stage"]>("verified", "verified", "verified", "unverified", "suspended"),
+  dailyMessageLimit: fc.constantFrom(null, null, 1, 100),
+  rules: fc.oneof(fc.constant([]), fc.array(rule, { maxLength: 4 })),
+  spend: fc.constantFrom<NonNullable<Account["spend"]>>(
+    {},
+    {},
+    { day: money(200), regions: { US: { month: money(230) } } },
+    { day: money(100) }
+  ),
+  frequency: fc.constantFrom<NonNullable<Account["frequency"]>>([], [], [{ per: "day", most: 1 }]),
+  purposes: fc.constantFrom<NonNullable<Account["purposes"]>>([], [{ name: "news", categories: ["MARKETING"] }]),
+  destinations: fc.constantFrom<NonNullable<Account["destinations"]>>({}, {}, { forbid: [Given.phone(2)] }),
+  pumping: fc.constantFrom<NonNullable<Account["pumping"]>>("off", "off", {}),
+  quietHours: fc.constantFrom<Account["quietHours"]>("off", "us-tcpa")
+})
+
+const template: fc.Arbitrary<Partial<Template>> = fc.record({
+  status: fc.constantFrom<Template["status"]>("APPROVED", "APPROVED", "APPROVED", "PENDING"),
+  category: fc.constantFrom<Template["category"]>("UTILITY", "MARKETING"),
+  revision: fc.constantFrom(1, 2)
+})
+
+const world = fc.record({
+  account,
+  template,
+  contacts: fc.array(contact, { minLength: 4, maxLength: 4 }),
+  balance: fc.constantFrom<number>(0, 89, 200, 100_000, 100_000),
+  to: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 }),
+  requested: fc.subarray(["auto_detect", "sms", "whatsapp", "rcs", "mms"] as const, { maxLength: 2 }),
+  content: fc.constantFrom("id", "name", "text"),
+  text: fc.constantFrom("Hello", "x".repeat(200), "Ho\u0142a"),
+  order: fc.constantFrom("A-1", "x".repeat(170)),
+  fallback: fc.constantFrom(null, null, ["sms", "whatsapp"], ["rcs", "sms"]),
+  rules: fc.array(rule, { maxLength: 3 }),
+  drained: fc.boolean(),
+  isPaused: fc.boolean(),
+  hours: fc.integer({ min: 0, max: 23 }),
+  isHeld: fc.boolean(),
+  isProfile: fc.boolean()
+})
+type World = typeof world extends fc.Arbitrary<infer A> ? A : never
+
+const settingsOf = ({ rules }: World): RoutingSettings => ({
+  rules,
+  markets: [],
+  carriers: [
+    { carrier: carriers[0]!, channels: ["sms", "mms"], answersWithin: 30_000, references: "alone" },
+    { carrier: carriers[1]!, channels: ["sms"], answersWithin: 30_000, references: "alone", choosesSender: true },
+    { carrier: carriers[2]!, channels: ["whatsapp", "rcs"], answersWithin: 30_000, references: "alone" }
+  ],
+  rates: channels.filter((channel) => channel !== "mms").map((channel) => ({
+    channel,
+    region: null,
+    price: money(rates[channel][0]),
+    activeContactPrice: money(rates[channel][1])
+  }))
+})
+
+const storeOf = (world: World, own: Account, written: Template): FactStore => {
+  const store = new FactStore([
+    put(Accounts, own),
+    put(Accounts, Given.account({ id: organization, spend: { day: money(500) } })),
+    put(Templates, written),
+    put(TemplateRevisions, revisionOf(written)),
+    ...(world.drained
+      ? [put(RestrictionRows, { all: [{ on: `submission:${carriers[0]}`, mode: "drained", until: null }] } as never)]
+      : []),
+    ...(world.isPaused
+      ? [put(PausedPrefixes, {
+        account: own.id,
+        prefix: prefixOf(Given.phone(1)),
+        reason: "operator",
+        evidence: null,
+        since: Given.now,
+        until: null,
+        times: 0
+      })]
+      : []),
+    ...world.contacts.flatMap((parts, index) =>
+      parts === null
+        ? []
+        : [put(
+          Contacts,
+          Given.contact({
+            id: `cccccccc-0000-7000-8000-00000000000${index}` as ContactId,
+            phone: Given.phone(index + 1),
+            ...parts
+          })
+        )]
+    )
+  ])
+  store.give(own.id, world.balance)
+  return store
+}
+
+/** Returns what the store holds, so far as a use could change it. */
+const held = (store: FactStore) => ({
+  rows: [Messages, Contacts, Templates, Accounts].map((kind) => store.values<unknown>(kind as never)),
+  counts: [...store.counts],
+  events: store.events.length,
+  work: store.work.size,
+  balance: store.balance(Given.accountId(1))
+})
+
+/** Explains a send, sends it, and dispatches each message at its time. */
+const played = (world: World) => {
+  const own = Given.account({
+    ...world.account,
+    numbers: [{ number: Given.phone(9000), channels: ["whatsapp", "rcs", "mms"], country: "US" }],
+    ...(world.isProfile ? { type: "profile", organization } : {})
+  })
+  const written = Given.template(world.template)
+  const store = storeOf(world, own, written)
+  const settings = settingsOf(world)
+  const now = plus(Given.now, world.hours * hour)
+  const later = plus(now, day + 5 * hour)
+  const ids = Given.ids()
+  const caller: Caller = { account: own, keyAccount: own }
+  const parameters = { order: world.order }
+  const said = world.content === "text"
+    ? { text: world.text }
+    : { template: world.content === "id" ? { id: written.id, parameters } : { name: written.name, parameters } }
+  const body = {
+    to: world.to.map(Given.phone),
+    channel: world.requested,
+    ...said,
+    ...(world.fallback === null || !world.requested.includes("auto_detect")
+      ? {}
+      : { fallback: { channels: world.fallback as ReadonlyArray<Channel> } }),
+    ...(world.isHeld ? { scheduled_at: new Date(later).toISOString() } : {})
+  }
+  const asked = { path: {}, query: {}, caller, body }
+  const before = held(store)
+  const explained = store.run(
+    operations["messages.explain"].decides,
+    { ...asked, consulted: { settings, at: now } },
+    now,
+    ids
+  )
+  const after = held(store)
+  const sent = store.run(operations["messages.send"].decides, { ...asked, consulted: undefined }, now, ids)
+  const at = world.isHeld ? later : now
+  const accepted = [...store.work.values()].filter(({ work }) => work.kind === "dispatch")
+  for (const { work } of accepted) {
+    Result.getOrThrow(store.run(Dispatch, { lease: store.claim(work)!, settings, at }, at, ids))
+  }
+  return { before, after, explained, sent, messages: store.values(Messages) }
+}
+
+const shown = ({ attempts, code, history, phone, requested, scheduledAt, status }: Message) => {
+  const attempt = attempts.at(-1)
+  return {
+    to: phone,
+    channel: requested,
+    status,
+    code: code ?? undefined,
+    until: status === "SCHEDULED" && scheduledAt !== null ? scheduledAt : null,
+    description: history.at(-1)!.description,
+    route: attempt === undefined ? null : {
+      channel: attempt.channel,
+      carrier: attempt.carrier,
+      sender: attempt.from,
+      segments: attempt.segments,
+      price: toNumber(attempt.price),
+      active: toNumber(attempt.activeContactPrice)
+    }
+  }
+}
+
+type Explained = ExplanationResource["recipients"][number]
+
+const foretold = ({ candidates: [first], channel, held_until: until, outcome, to }: Explained) => ({
+  to,
+  channel,
+  status: outcome.status,
+  code: outcome.reason_code,
+  until: outcome.status === "SCHEDULED" && until !== null ? Date.parse(until) : null,
+  description: outcome.description.split("; not ")[0],
+  route: outcome.status !== "ROUTED" || first === undefined ? null : {
+    channel: first.channel,
+    carrier: first.carrier,
+    sender: first.sender,
+    segments: first.segments,
+    price: first.price.price,
+    active: first.price.active_contact_price
+  }
+})
+
+const plain: World = {
+  account: { channels: ["sms", "whatsapp"] },
+  template: {},
+  contacts: [{}, {}, {}, {}],
+  balance: 100_000,
+  to: [1],
+  requested: [],
+  content: "id",
+  text: "Hello",
+  order: "A-1",
+  fallback: null,
+  rules: [],
+  drained: false,
+  isPaused: false,
+  hours: 3,
+  isHeld: false,
+  isProfile: false
+}
+
+const denied: RoutingRule = {
+  channel: null,
+  carrier: null,
+  action: "DENY",
+  fallback: false,
+  country: null,
+  priority: 0
+}
+
+/** One gate or another obstacle each, and how a message ends there. */
+const obstacles: ReadonlyArray<readonly [string, Partial<World>, string]> = [
+  ["an opt-out", { contacts: [{ optOut: true }, {}, {}, {}] }, "FILTERED BUSINESS_004"],
+  ["a purpose", {
+    account: { purposes: [{ name: "news", categories: ["UTILITY"], requiresOptIn: true }] }
+  }, "FILTERED SIGNALBOX_004"],
+  ["a destination", { account: { destinations: { forbid: ["US"] } } }, "BLOCKED BUSINESS_011"],
+  ["an account without verification", { account: { stage: "unverified" } }, "BLOCKED BUSINESS_017"],
+  ["a suspended account", { account: { stage: "suspended" } }, "BLOCKED BUSINESS_018"],
+  ["a daily limit", { account: { dailyMessageLimit: 0 } }, "BLOCKED BUSINESS_020"],
+  ["a paused prefix", { account: { pumping: {} }, isPaused: true }, "BLOCKED SIGNALBOX_002"],
+  ["a frequency", { account: { frequency: [{ per: "day", most: 0 }] } }, "FILTERED SIGNALBOX_003"],
+  ["a spend cap", { account: { spend: { day: money(1) } } }, "BLOCKED SIGNALBOX_001"],
+  ["a balance", { balance: 0 }, "BLOCKED BUSINESS_003"],
+  ["a template in review", { template: { status: "PENDING" } }, "BLOCKED BUSINESS_005"],
+  ["no conversation", { content: "text" }, "BLOCKED CONVERSATION_TEMPLATE_REQUIRED"],
+  ["a rule that denies", { rules: [denied] }, "FILTERED DELIVERY_004"],
+  ["no rate", { account: { channels: ["mms"] }, requested: ["sms"] }, "FAILED DELIVERY_003"],
+  ["quiet hours", { account: { channels: ["sms"], quietHours: "us-tcpa" }, hours: 15 }, "SCHEDULED "],
+  ["nothing", {}, "ROUTED "]
+]
+
+describe("an explanation", () => {
+  propWith({ runs: 150 })("foretells what the first dispatch of each message does [XRT-001]", world, (world) => {
+    const { after, before, explained, messages, sent } = played(world)
+    expect(after).toEqual(before)
+    if (Result.isFailure(sent)) {
+      expect(explained).toEqual(sent)
+      return
+    }
+    const { messages: count, outcomes, recipients } = Result.getOrThrow(explained)
+    expect(recipients.map(foretold)).toEqual(messages.map(shown))
+    expect(count).toBe(messages.length)
+    expect(outcomes.reduce((sum, each) => sum + each.messages, 0)).toBe(messages.length)
+    for (const { candidates, dropped, gates, outcome, rules } of recipients) {
+      const numbers = new Set(rules.map(({ rule }) => rule))
+      for (const { rule } of [...candidates, ...dropped]) expect(numbers).toContain(rule)
+      const stopping = gates.filter(({ passes }) => !passes)
+      if (stopping.length > 0) expect(stopping[0]!.code).toBe(outcome.reason_code)
+    }
+  })
+
+  it.each(obstacles)("foretells that %s comes in the way [XRT-002]", (_, parts, end) => {
+    const given: World = { ...plain, ...parts, account: { ...plain.account, ...parts.account } }
+    const { explained, messages } = played(given)
+    const { outcomes, recipients: [first] } = Result.getOrThrow(explained)
+    expect(`${messages[0]!.status} ${messages[0]!.code ?? ""}`).toBe(end)
+    expect(foretold(first!)).toEqual(shown(messages[0]!))
+    const [status, code] = end.split(" ")
+    expect(outcomes).toMatchObject([{ status, messages: 1, ...(code === "" ? {} : { reason_code: code }) }])
+  })
+
+  it("goes on behind what stops a message, and says all that would [XRT-003]", () => {
+    const { explained } = played({
+      ...plain,
+      account: { ...plain.account, stage: "suspended", quietHours: "us-tcpa" },
+      contacts: [{ optOut: true }, {}, {}, {}],
+      balance: 0,
+      hours: 15
+    })
+    const [first] = Result.getOrThrow(explained).recipients
+    expect(first!.gates.flatMap(({ code, passes }) => passes ? [] : [code])).toEqual([
+      "BUSINESS_004",
+      "BUSINESS_018",
+      "BUSINESS_003"
+    ])
+    expect(first).toMatchObject({
+      outcome: { status: "FILTERED", reason_code: "BUSINESS_004" },
+      candidates: [{ channel: "whatsapp" }, { channel: "sms" }]
+    })
+    expect(first!.held_until).not.toBe(null)
+  })
+
+  it("names the rules that a message meets, and says why each other route was dropped [XRT-004]", () => {
+    const own = { ...denied, channel: "sms", carrier: carriers[1]!, fallback: true, prefix: "+1" } as const
+    const { explained } = played({
+      ...plain,
+      account: {
+        channels: ["sms"],
+        rules: [
+          { ...denied, action: "ALLOW", country: "DE" },
+          own,
+          { ...denied, action: "ALLOW", channel: "sms", fallback: true }
+        ]
+      },
+      rules: [{ ...denied, action: "ALLOW", carrier: Given.carrierId("gone"), channel: "sms" }]
+    })
+    expect(Result.getOrThrow(explained).recipients[0]).toMatchObject({
+      rules: [
+        { rule: 1, of: "account", position: 2, action: "DENY", carrier: "two", prefix: "+1" },
+        { rule: 2, of: "account", position: 3, action: "ALLOW", carrier: null },
+        { rule: 3, of: "service", position: 1, action: "ALLOW", carrier: "gone" }
+      ],
+      candidates: [],
+      dropped: [
+        { carrier: "two", rule: 1, reason: "denied_by_rule", sentence: "a routing rule denies it" },
+        { carrier: "one", rule: 2, reason: "no_sender", sentence: "the account has no sender that may be used there" },
+        { carrier: "gone", rule: 3, reason: "carrier_not_configured" }
+      ]
+    })
+  })
+
+  it("counts all messages of a send, explains the first hundred, and lets those before spend the money [XRT-005]", () => {
+    const { explained } = played({
+      ...plain,
+      account: { channels: ["sms"] },
+      to: Array.from({ length: 150 }, (_, index) => index + 1),
+      balance: 120 * 89
+    })
+    const { messages, outcomes, recipients } = Result.getOrThrow(explained)
+    expect([messages, recipients.length]).toEqual([150, 100])
+    expect(outcomes).toEqual([
+      { status: "ROUTED", messages: 120, amount: 1.068 },
+      {
+        status: "BLOCKED",
+        reason_code: "BUSINESS_003",
+        reason: "The balance is insufficient.",
+        messages: 30,
+        amount: 0
+      }
+    ])
+  })
+})
