@@ -109,7 +109,10 @@ describe("a search for contacts", () => {
   const searches: ReadonlyArray<readonly [name: string, search: string, total: number, most: number]> = [
     ["that finds one", "(201) 200-2345", 1, 320],
     ["that finds ten", "200-234", 10, 630],
-    ["that finds none", "no such number", 0, 0]
+    ["that finds none", "no such number", 0, 0],
+    ["for four digits", "2345", 1, 20],
+    ["for four digits that more have", "0023", 111, 700],
+    ["for letters that no number has", "abcd", 0, 0]
   ]
 
   describe.each([["that the server does not know yet", ""], ["that the server knows", "vacuum analyze"]])(
@@ -121,8 +124,23 @@ describe("a search for contacts", () => {
 
       it.each(searches)("%s", async (_, search, total, most) => {
         const { plan, rows, total: counted } = await found(search)
-        expect([rows, counted]).toEqual([total, total])
+        expect([rows, counted]).toEqual([Math.min(total, 20), total])
         expect(rowsOf(plan), told(plan)).toBeLessThanOrEqual(most)
+      })
+
+      it("finds all that have a text of four characters, wherever it begins in theirs", async () => {
+        const texts = Array.from({ length: count }, (_, index) => contact(index))
+          .filter((each) => each.account === account)
+          .map((each) => Contacts.filters(each)!.search)
+        const parts = [7, 1234, 2999].flatMap((index) => {
+          const text = texts[index]!
+          return Array.from({ length: text.length - 3 }, (_, from) => text.slice(from, from + 4))
+        })
+        for (const part of new Set(parts)) {
+          const page = store.list({ list: "contacts", scope: account, offset: 0, limit: 1, where: { search: part } })
+          const { total } = await Effect.runPromise(page)
+          expect([part, total]).toEqual([part, texts.filter((text) => text.includes(part)).length])
+        }
       })
 
       it("whose text is too short for the index finds all that have it", async () => {

@@ -94,7 +94,9 @@ const narrowed = (t: Tables, query: ListQuery, { search, terms }: Condition): As
   const near = pieces === null ? places(t, query, ", terms, search") : `select key, at1 as at, terms, search from (
       select key, at1, list1, scope1, terms, search from ${t.row_other}
       where ${Trigrams.isIndexed} and (${
-    pieces.map((each) => `${Trigrams.indexed} @> ${param(each)}::text::text[]`).join(" or ")
+    pieces.map((all) =>
+      all.map(({ array, operator }) => `${Trigrams.indexed} ${operator} ${param(array)}::text::text[]`).join(" and ")
+    ).join(" or ")
   }) offset 0
     ) c where list1 = $1 and scope1 = $2`
   const wanted = [
