@@ -65,3 +65,18 @@ it("looks up no more than it is told to, for what is late", async () => {
   await Effect.runPromise(Effect.andThen(ahead.from(0, 1, 1), ahead.from(0, 8, 8)))
   expect(asked).toEqual(["looks at 0 to 0", "looks at 0 to 7"])
 })
+
+it("tells what it has seen without looking again, until something fails or it is told to forget", async () => {
+  const { ahead, asked, fails } = play()
+  const tokens = (place: number) => ahead.seen(place)?.map(({ lease }) => lease.token) ?? null
+  expect(tokens(0)).toBeNull()
+  await Effect.runPromise(ahead.from(0, 8, 8))
+  expect([tokens(0), tokens(6), tokens(8)]).toEqual([[0, 1, 2, 3, 4, 5, 6, 7], [6, 7], null])
+  fails()
+  expect(tokens(0)).toBeNull()
+  await Effect.runPromise(ahead.from(2, 4, 4))
+  expect(tokens(3)).toEqual([3, 4, 5, 6, 7])
+  ahead.forget()
+  expect(tokens(3)).toBeNull()
+  expect(asked).toEqual(["looks at 0 to 7", "renews 2 to 7"])
+})

@@ -5,15 +5,18 @@ import { Accounts } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"
 import type { Event } from "@signalbox/core/Delivery"
 import { Deliveries, Events } from "@signalbox/core/Delivery"
+import * as Facts from "@signalbox/core/Facts"
 import * as Fanout from "@signalbox/core/Fanout"
 import type { EventId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import type { Attempted } from "@signalbox/core/internal/delivery/Settle"
 import { command, Settle } from "@signalbox/core/internal/delivery/Settle"
+import { refText } from "@signalbox/core/Kind"
 import { Endpoints, Webhooks } from "@signalbox/core/Webhook"
 import type { WebhookResult } from "@signalbox/core/WebhookSender"
 import { prop } from "@signalbox/testing/Prop"
+import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "../FactStore.ts"
@@ -135,5 +138,23 @@ describe("outcomes in one commit", () => {
       expect(store.get(Webhooks, webhook)).toMatchObject({ isActive })
       expect(store.get(Deliveries, Fanout.delivery(event(0), webhook).id)!.attempts).toBe(1)
     }
+  })
+
+  it("expect all that they rest on where all of them are successes, so that these need no load", () => {
+    const all = [0, 1, 2].map((attempts) => ({ result: ok, attempts, gap: 1, ends: false }))
+    const store = start(all, 5)
+    const outcomes = command(webhook, attemptsIn(store, all))
+    store.run(Settle, command(webhook, attemptsIn(store, all).slice(0, 1)), Given.now, Given.ids())
+    const needs = Settle.needs(outcomes, store.load(Settle.needs(outcomes, Facts.empty)))
+    const facts = store.load(needs)
+    const { commit } = Result.getOrThrow(Settle.decide(outcomes, { facts, now: Given.now, ids: Given.ids() }))
+    const expected = commit.expects.flatMap((each) => "ref" in each ? [refText(each.ref)] : [])
+    const over = `delivery/${Fanout.delivery(event(0), webhook).id}`
+    expect([...new Set([...expected, over])].toSorted()).toEqual(needs.rows.map(refText).toSorted())
+    expect(
+      [ok, broken, unsent, null].map((result) =>
+        Settle.isVerified?.(command(webhook, outcomes.attempts.map((each) => ({ ...each, result }))))
+      )
+    ).toEqual([true, false, false, false])
   })
 })

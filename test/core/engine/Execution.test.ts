@@ -9,6 +9,7 @@ import * as Facts from "@signalbox/core/Facts"
 import type { ContactId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import * as Confidence from "@signalbox/core/internal/engine/Confidence"
 import * as Drivers from "@signalbox/core/internal/engine/Drivers"
 import type { Step } from "@signalbox/core/internal/engine/Execution"
 import * as Execution from "@signalbox/core/internal/engine/Execution"
@@ -159,7 +160,8 @@ const script: fc.Arbitrary<Script> = fc.record({
 const around = ({ contended }: Script): Execution.Surroundings => ({
   ids: Given.ids(),
   lastSeen: nothing,
-  isContended: repeated(contended)
+  isContended: repeated(contended),
+  confidence: Confidence.make()
 })
 
 const word = (exit: Exit.Exit<unknown, ExecutionError> | null): string =>

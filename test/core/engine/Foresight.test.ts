@@ -9,9 +9,12 @@ import type { Known } from "@signalbox/core/Facts"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import * as Confidence from "@signalbox/core/internal/engine/Confidence"
 import * as Execution from "@signalbox/core/internal/engine/Execution"
 import { PendingDecision } from "@signalbox/core/internal/engine/PendingDecision"
 import * as Needs from "@signalbox/core/Needs"
+import type { Outcome } from "@signalbox/core/Outcome"
+import { done, stale } from "@signalbox/core/Outcome"
 import { fromEntries } from "@signalbox/core/RefMap"
 import { prop } from "@signalbox/testing/Prop"
 import * as Exit from "effect/Exit"
@@ -77,7 +80,8 @@ const read = (links: Links, seen: Links, starts: ReadonlyArray<AccountId>, extra
       of: (needs: Needs.Needs) =>
         factsOf(seen, { ...needs, rows: needs.rows.filter(({ key }) => seen.has(key as AccountId)) }, 3)
     },
-    isContended: () => false
+    isContended: () => false,
+    confidence: Confidence.make()
   }
   let step = Execution.begin(around, decisions, Given.now)
   while (step._tag === "Load") {
@@ -127,5 +131,95 @@ describe("an execution", () => {
     expect(loads.length).toBeLessThanOrEqual(Math.max(...starts.map((start) => met(links, start).length)))
     const asked = loads.flatMap(({ rows }) => rows.map(({ key }) => key))
     expect(new Set(asked).size).toBe(asked.length)
+  })
+})
+
+describe("a decision whose commit expects all that it reads", () => {
+  const [id, other] = ids as [AccountId, AccountId]
+  const links: Links = new Map([[id, null]])
+
+  const Renames: Decision<{ readonly isVerified: boolean }, string> = {
+    name: "renames",
+    isVerified: ({ isVerified }) => isVerified,
+    needs: () => Needs.row(Accounts, id),
+    decide: (_, { facts }) => {
+      const account = Facts.get(facts, Accounts, id)
+      const commit = Commits.make({
+        expects: [Facts.expected(facts, Accounts, id)],
+        puts: account === null ? [] : [Commits.put(Accounts, { ...account, name: "Renamed" })]
+      })
+      return Result.succeed({ answer: account?.name ?? "", commit })
+    }
+  }
+
+  /** Returns what the decision asks the store for, in order, and the versions that its commits expect. */
+  const asked = (
+    isVerified: boolean,
+    seen: Links,
+    outcomes: ReadonlyArray<Outcome>,
+    confidence = Confidence.make()
+  ) => {
+    const decision = new PendingDecision(Renames, { isVerified })
+    const left = [...outcomes]
+    const told: Array<string> = []
+    let step = Execution.begin(
+      {
+        ids: Given.ids(),
+        lastSeen: {
+          of: (needs) =>
+            factsOf(seen, { ...needs, rows: needs.rows.filter(({ key }) => seen.has(key as AccountId)) }, 3)
+        },
+        isContended: () => false,
+        confidence
+      },
+      [decision],
+      Given.now
+    )
+    while (step._tag !== "Done") {
+      if (step._tag === "Load") {
+        told.push("load")
+        step = step.next(Exit.succeed(Facts.merge(step.known, factsOf(links, step.needs, 7))), Given.now)
+      } else if (step._tag === "Commit") {
+        told.push(...step.commits[0]!.expects.map((each) => "ref" in each ? `commit at ${each.version}` : "commit"))
+        step = step.next([Exit.succeed(left.shift()!)], Given.now)
+      } else if (step._tag === "Serialize") step = step.next(Given.now)
+      else throw new Error(`unexpected: ${step._tag}`)
+    }
+    return told
+  }
+
+  it("needs no load while its rows are remembered", () => {
+    expect(asked(true, links, [done])).toEqual(["commit at 3"])
+  })
+
+  it("is decided again on what is loaded when they have changed", () => {
+    expect(asked(true, links, [stale("row"), done])).toEqual(["commit at 3", "load", "commit at 7"])
+  })
+
+  it("is loaded when they are not remembered", () => {
+    expect(asked(true, new Map([[other, null]]), [done])).toEqual(["load", "commit at 7"])
+  })
+
+  it("is loaded where it does not say so", () => {
+    expect(asked(false, links, [done])).toEqual(["load", "commit at 7"])
+  })
+
+  it("is loaded for a while after it has lost, the longer the more often that happens", () => {
+    const confidence = Confidence.make()
+    const loaded = () => {
+      let count = 0
+      while (asked(true, links, [done], confidence)[0] === "load") count++
+      return count
+    }
+    const lose = () => asked(true, links, [stale("row"), done], confidence)
+    const counts = [0, 1, 2].map(() => {
+      lose()
+      return loaded()
+    })
+    expect(counts).toEqual([16, 16, 16])
+    lose()
+    for (let each = 0; each < 16; each++) asked(true, links, [done], confidence)
+    lose()
+    expect(loaded()).toBe(32)
   })
 })

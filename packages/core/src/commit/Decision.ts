@@ -29,6 +29,12 @@ export interface Decision<in Command, out Answer> {
    * needed.
    */
   readonly needs: (command: Command, facts: Facts) => Needs
+  /**
+   * Whether the commit for this command expects every row that the decision reads. Then it may be decided on rows as the
+   * store last saw them, without a load: where they have changed it is Stale, and is decided again on what is loaded.
+   * Never, unless given.
+   */
+  readonly isVerified?: (command: Command) => boolean
   /** @param losses how often others were faster, so that it may leave what they want as well; never, unless given */
   readonly decide: (
     command: Command,

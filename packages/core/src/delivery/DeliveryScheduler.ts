@@ -282,7 +282,9 @@ const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
         if (yield* scheduler.known(leases[0]!)) continue
         // What has to wait for its turn is looked at again then.
         const isBehind = yield* scheduler.isBehind(leases[batch.begun]!)
-        const some = yield* (isBehind ? ahead.from(batch.begun, 1, 1) : ahead.from(batch.begun, few, LookAhead.most))
+        // A place is taken for what is known already: it is looked at again, if need be, before it begins.
+        const some = ahead.seen(batch.begun) ??
+          (yield* (isBehind ? ahead.from(batch.begun, 1, 1) : ahead.from(batch.begun, few, LookAhead.most)))
         const first = firstOf(some)
         const now = Instant.latest(yield* Instant.now, batch.over)
         const wait = first === null ? 0 : waitOf(first, now)

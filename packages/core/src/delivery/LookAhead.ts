@@ -30,6 +30,8 @@ export interface Looks {
 }
 
 export interface LookAhead {
+  /** Returns what is known about the items from a place on, which may have changed meanwhile; null where a failure has. */
+  readonly seen: (place: number) => ReadonlyArray<Found> | null
   /**
    * Returns what was found about the items from a place on, of the moment: about so many at least as far as there are.
    *
@@ -51,6 +53,10 @@ export const make = (
   let known: { readonly since: bigint; readonly failures: number } | null = null
 
   return {
+    seen: (place) => {
+      const left = found.slice(place - first)
+      return left.length === 0 || known === null || known.failures !== failures() ? null : left
+    },
     from: Effect.fnUntraced(function*(place, wanted, together) {
       const now = yield* Clock.monotonicTimeNanos
       const isFresh = known !== null && now - known.since <= fresh && known.failures === failures()

@@ -52,6 +52,10 @@ type Parts = Array<Partial<Commit.Commit>>
 export const isFailure = ({ result }: Attempted): boolean =>
   result !== null && result._tag !== "Unsent" && !Retry.succeeded(result)
 
+/** Returns whether an attempt was made that had an answer, and a good one. */
+const isSuccess = ({ result }: Attempted): boolean =>
+  result !== null && result._tag !== "Unsent" && Retry.succeeded(result)
+
 /** Puts an attempt off that this service could not make. First attempts stay in line, in front of those behind them. */
 const unsent = (state: State, parts: Parts, { ended, lease }: Attempted, delivery: Delivery): State => {
   const until = Instant.plus(ended, Limit.webhookUnsent)
@@ -75,12 +79,14 @@ const paused = (facts: Facts.Facts, before: Endpoint, after: Endpoint): Partial<
 
 const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
   name: "delivery.settle",
+  isVerified: ({ attempts }) => attempts.every(isSuccess),
   needs: ({ attempts, webhook }, facts) => {
     const owner = attempts.some(isFailure) ? Facts.peek(facts, Webhooks, webhook)?.account : undefined
+    const waitsUntil = Facts.peek(facts, Endpoints, webhook)?.waitsUntil ?? null
     return Needs.all(
       Needs.row(Webhooks, webhook),
       Needs.row(Endpoints, webhook),
-      Restriction.needs,
+      waitsUntil === null && attempts.every(isSuccess) ? Needs.none : Restriction.needs,
       ...attempts.map(({ lease }) => Needs.row(Deliveries, DeliveryWork.target(lease))),
       owner === undefined ? Needs.none : Needs.row(Accounts, owner)
     )
@@ -129,6 +135,7 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
       isChanged
         ? { expects: [Facts.expected(facts, Endpoints, id)], puts: [Commit.put(Endpoints, end.endpoint)] }
         : {},
+      webhook === null || isOff ? {} : { expects: [Facts.expected(facts, Webhooks, id)] },
       isOff
         ? Audited.logged(
           "webhooks.disable",

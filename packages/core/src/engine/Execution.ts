@@ -15,6 +15,7 @@ import * as Tallied from "../commit/Tallied.ts"
 import type { LastSeen } from "../port/LastSeen.ts"
 import type { StoreError } from "../port/Store.ts"
 import type { Instant } from "../value/Instant.ts"
+import type { Confidence } from "./Confidence.ts"
 import * as Contention from "./Contention.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import * as Foresight from "./Foresight.ts"
@@ -58,6 +59,7 @@ export interface Surroundings {
   readonly lastSeen: LastSeen
   /** Returns whether others have their turn at what the commit would write, or wait for it. */
   readonly isContended: (commit: Commit) => boolean
+  readonly confidence: Confidence
 }
 
 /**
@@ -68,6 +70,8 @@ interface Group {
   readonly decisions: ReadonlyArray<PendingDecision.Any>
   readonly losses: number
   readonly hasTurn: boolean
+  /** Whether this round rests on rows as the store last saw them. */
+  readonly isSeen: boolean
 }
 
 interface Decided {
@@ -97,9 +101,14 @@ const round = (group: Group, known: Facts.Facts, now: Instant): Step => {
 }
 
 /** Executes decisions. Each of them tells in the end what it has come to. */
-export const begin = (around: Surroundings, decisions: ReadonlyArray<PendingDecision.Any>, now: Instant): Step =>
+export const begin = (around: Surroundings, decisions: ReadonlyArray<PendingDecision.Any>, now: Instant): Step => {
   // The first loss of a single decision does not count, which has many beside it that lose as well.
-  round({ around, decisions, losses: decisions.length === 1 ? -1 : 0, hasTurn: false }, Facts.empty, now)
+  const group: Group = { around, decisions, losses: decisions.length === 1 ? -1 : 0, hasTurn: false, isSeen: false }
+  const seen = Foresight.seen(decisions, around.lastSeen)
+  return seen === null || !around.confidence.holds()
+    ? round(group, Facts.empty, now)
+    : decide({ ...group, isSeen: true }, seen, now)
+}
 
 /**
  * Loads what decisions lack, and asks those again; once nobody lacks anything, all that is open is decided.
@@ -209,9 +218,11 @@ const settle = (group: Group, decided: ReadonlyArray<Decided>): Step => ({
   commits: decided.map(({ commit }) => commit),
   next: (outcomes, now) => {
     for (let index = 0; index < decided.length; index++) decided[index]!.decision.settle(outcomes[index]!)
-    if (!decided.some(({ decision }) => decision.isOpen)) return round(group, Facts.empty, now)
+    const isLost = decided.some(({ decision }) => decision.isOpen)
+    if (group.isSeen) group.around.confidence[isLost ? "lost" : "kept"]()
+    if (!isLost) return round({ ...group, isSeen: false }, Facts.empty, now)
     const losses = group.losses + 1
-    const again = (now: Instant) => round({ ...group, losses }, Facts.empty, now)
+    const again = (now: Instant) => round({ ...group, losses, isSeen: false }, Facts.empty, now)
     return losses > 1 || group.hasTurn ? wait(Contention.pause(losses, group.around.ids), again) : again(now)
   }
 })

@@ -17,6 +17,7 @@ import type { StoreError } from "../port/Store.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Asker_ from "./Asker.ts"
 import { Committer } from "./Committer.ts"
+import * as Confidence from "./Confidence.ts"
 import * as Contention from "./Contention.ts"
 import * as Deadline from "./Deadline.ts"
 import * as Drivers from "./Drivers.ts"
@@ -75,7 +76,8 @@ export const layer: Layer.Layer<Executor, never, Loader | Committer | IdGenerato
     const around: Execution.Surroundings = {
       ids: yield* IdGenerator,
       lastSeen: yield* LastSeen,
-      isContended: contention.isAt
+      isContended: contention.isAt,
+      confidence: Confidence.make()
     }
 
     const asSet = <Command, Answer>(

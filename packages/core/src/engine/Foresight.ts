@@ -49,3 +49,20 @@ export const of = (
   }
   return all
 }
+
+/**
+ * Returns all that decisions need as the store last saw it, or null when that is not to be decided on, or something of it
+ * is not remembered.
+ */
+export const seen = (decisions: ReadonlyArray<PendingDecision.Any>, lastSeen: LastSeen): Facts.Facts | null => {
+  if (lastSeen === nothing || !decisions.every(({ isOpen, isVerified }) => isOpen && isVerified)) return null
+  let known = Facts.empty
+  for (let round = 0; round < rounds; round++) {
+    const lacking = Needs.all(...decisions.map((decision) => decision.lacks(known)))
+    if (Needs.isEmpty(lacking)) return decisions.every(({ isOpen }) => isOpen) ? known : null
+    if (lacking.balances.length > 0 || lacking.counters.length > 0) return null
+    known = Facts.merge(known, lastSeen.of(lacking))
+    if (!isKnown(known, lacking)) return null
+  }
+  return null
+}

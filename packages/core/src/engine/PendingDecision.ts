@@ -39,6 +39,8 @@ export interface Any {
   readonly name: string
   readonly tries: number
   readonly isOpen: boolean
+  /** Whether it may be decided on rows as the store last saw them, since its commit finds out whether they still are so. */
+  readonly isVerified: boolean
   /** Whether it has found the store away. */
   readonly isAway: boolean
   readonly needs: (known: Facts.Facts) => Needs.Needs
@@ -80,6 +82,10 @@ export class PendingDecision<in out Command, out Answer> implements Any {
 
   get isOpen(): boolean {
     return this.exit === null
+  }
+
+  get isVerified(): boolean {
+    return this.tries === 0 && this.use.isVerified?.(this.command) === true
   }
 
   get isAway(): boolean {

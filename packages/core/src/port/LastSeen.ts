@@ -1,6 +1,7 @@
 /**
- * Remembers rows as the store last saw them, without asking anybody. They may have changed since, so nothing is ever
- * decided on them: whoever loads uses them to foresee what else will be needed, and loads all of it together. A store
+ * Remembers rows as the store last saw them, without asking anybody. They may have changed since, so nothing is decided
+ * on them but what a commit finds out itself (`Decision.isVerified`): whoever loads uses them to foresee what else will be
+ * needed, and loads all of it together. A store
  * that remembers no rows, or answers at no cost, leaves this as it is.
  */
 import * as Context from "effect/Context"
