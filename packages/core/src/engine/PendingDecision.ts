@@ -85,7 +85,7 @@ export class PendingDecision<in out Command, out Answer> implements Any {
   }
 
   get isVerified(): boolean {
-    return this.tries === 0 && this.use.isVerified?.(this.command) === true
+    return this.use.isVerified?.(this.command) === true && this.tries === 0
   }
 
   get isAway(): boolean {
