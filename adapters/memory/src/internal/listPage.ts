@@ -61,7 +61,8 @@ export const page = (list: SortedList, query: ListQuery, meets: Meets): Found =>
   // The total looks at the same rows, so each is looked at once for both.
   const isOnce = meets !== null && isCounted && ahead === undefined && query.behind === undefined
   let met = 0
-  for (; looked < most && (isOnce || !isMore); looked++) {
+  for (; looked < most; looked++) {
+    if (isMore && !isOnce) break
     const place = list.at(start + step * looked)!
     if (meets !== null && !meets(place)) continue
     met++
