@@ -218,7 +218,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Routing.ts",
-    "requested === \"auto_detect\" || requested === channel",
+    "input.requested === \"auto_detect\" || input.requested === channel",
     "true",
     "core/history/History"
   ),
