@@ -7,6 +7,7 @@ import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 
 const organization = "00000000-0000-4000-8000-000000000001"
 
@@ -21,7 +22,7 @@ interface Listed {
 const list = (emulator: EmulatorProcess) =>
   Client.told<ReadonlyArray<Listed>>(Client.call(emulator, "GET", "/accounts"))
 
-describe.each(["memory", "PostgreSQL"])("the accounts on %s", (storage) => {
+describe.each(storages)("the accounts on %s", (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   const environment = () => database === undefined ? {} : { DATABASE_URL: database.url, API_KEY: emulator.apiKey }

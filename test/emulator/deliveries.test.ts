@@ -7,6 +7,7 @@ import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 
 interface Attempt {
   readonly attempt: number
@@ -34,7 +35,7 @@ interface Receiver {
   >
 }
 
-describe.each(["memory", "PostgreSQL"])("deliveries on %s", (storage) => {
+describe.each(storages)("deliveries on %s", (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   let template: string

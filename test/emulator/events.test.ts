@@ -8,11 +8,12 @@ import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 import * as EventClient from "./EventClient.ts"
 
 const organization = "00000000-0000-4000-8000-000000000001"
 
-describe.each(["memory", "PostgreSQL"])("events on %s", (storage) => {
+describe.each(storages)("events on %s", (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   let receiver: Receiver.Receiver

@@ -7,6 +7,7 @@ import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 
 const organization = "00000000-0000-4000-8000-000000000001"
 
@@ -24,7 +25,7 @@ interface Said {
   readonly [field: string]: unknown
 }
 
-describe.each(["memory", "PostgreSQL"])("the views on %s", (storage) => {
+describe.each(storages)("the views on %s", (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   let template: string

@@ -46,14 +46,29 @@ export const wrap = <A, E, R>(
       }))
     })
 
+    /** Whether the account has the key is asked when it is shown. */
+    const learn = (account: AccountId, ...given: ReadonlyArray<string>): void => {
+      const keys = texts.get(account) ?? []
+      texts.set(account, [...new Set([...keys, ...given])].slice(0, most))
+    }
+
     return Context.make(Operator, {
       ...operator,
       createKey: (account, text, terms) =>
         Effect.tap(operator.createKey(account, text, terms), (answer) =>
           Effect.sync(() => {
-            const own = answer._tag === "Created" ? answer.text : answer._tag === "KeyTaken" ? text : undefined
-            const keys = texts.get(account) ?? []
-            if (own !== undefined && !keys.includes(own)) texts.set(account, [...keys, own].slice(0, most))
+            if (answer._tag === "Created") learn(account, answer.text)
+            else if (answer._tag === "KeyTaken" && text !== undefined) learn(account, text)
+          })),
+      createKeys: (keys) =>
+        Effect.tap(operator.createKeys(keys), () =>
+          Effect.sync(() => {
+            for (const { account, text } of keys) learn(account, text)
+          })),
+      createAccounts: (accounts) =>
+        Effect.tap(operator.createAccounts(accounts), () =>
+          Effect.sync(() => {
+            for (const { apiKeys, id } of accounts) learn(id, ...apiKeys)
           }))
     }).pipe(Context.add(KnownKeys, { of: validOf }))
   })).pipe(Layer.provideMerge(intake))
