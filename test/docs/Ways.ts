@@ -35,7 +35,7 @@ const ofClients: ReadonlyArray<Way> = bindings.map(({ method, name, path }) => (
   says: operations[name as keyof typeof operations].summary,
   http: [`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`],
   facade: isOfApps(name) ? { none: "apps call it themselves" } : [`as.${name.split(".").map(camel).join(".")}`],
-  command: byAccount
+  command: name === "messages.explain" ? ["messages explain"] : byAccount
 }))
 
 const operator = (

@@ -35,6 +35,7 @@ import { mutations as pumping } from "./mutations/pumping.ts"
 import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as recipients } from "./mutations/recipients.ts"
+import { mutations as routes } from "./mutations/routes.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
 import { mutations as sends } from "./mutations/sends.ts"
 import { mutations as simulation } from "./mutations/simulation.ts"
@@ -59,6 +60,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...events,
   ...dispatch,
   ...protection,
+  ...routes,
   ...templates,
   ...deliveries,
   ...operations,

@@ -49,6 +49,7 @@ export const options = {
   text: { value: "TEXT", says: "what the message says" },
   tls: { says: "encrypt the connection, and verify who the operator is" },
   "to-type": { value: "TON/NPI", says: "the type of number of the recipient (default: 1/1)" },
+  url: { value: "URL", says: "the address of the service (default: http://127.0.0.1:3000)" },
   version: { says: "show the version" },
   wait: { value: "TIME", says: "how long the receipt may take: 90s, 10m (default: 1m)" }
 } as const satisfies Readonly<Record<string, Option>>

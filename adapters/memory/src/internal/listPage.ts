@@ -58,10 +58,11 @@ export const page = (list: SortedList, query: ListQuery, meets: Meets): Found =>
   let left = meets === null ? 0 : offset
   let looked = meets === null ? Math.min(offset, most) : 0
   let isMore = false
-  // The total looks at the same rows, so each is looked at once for both.
+  // The total looks at the same rows, so one look at each does for both.
   const isOnce = meets !== null && isCounted && ahead === undefined && query.behind === undefined
   let met = 0
-  for (; looked < most && (isOnce || !isMore); looked++) {
+  for (; looked < most; looked++) {
+    if (isMore && !isOnce) break
     const place = list.at(start + step * looked)!
     if (meets !== null && !meets(place)) continue
     met++

@@ -46,7 +46,7 @@ export const wrap = <A, E, R>(
       }))
     })
 
-    /** Whether the account has the key is asked when it is shown. */
+    // A key is shown only while the account has it, so it does no harm to learn one that it has not.
     const learn = (account: AccountId, ...given: ReadonlyArray<string>): void => {
       const keys = texts.get(account) ?? []
       texts.set(account, [...new Set([...keys, ...given])].slice(0, most))
