@@ -121,10 +121,13 @@ describe("signalbox dev", { timeout: patience }, () => {
     const child = await start(["dev", "--port", "0", "--api-key", key], { DATABASE_URL: "postgres://127.0.0.1:1/none" })
     try {
       let url: string | undefined
+      const lines: Array<string> = []
       for await (const line of createInterface({ input: child.stdout })) {
+        lines.push(line)
         url = /^Signalbox emulator on (\S+)/.exec(line)?.[1]
         if (url !== undefined) break
       }
+      expect(lines[0]).toBe(`Inbox: ${url}/`)
       const answer = await fetch(`${url}/v3/me`, { headers: { "x-api-key": key } })
       expect(answer.status).toBe(200)
       child.kill("SIGTERM")

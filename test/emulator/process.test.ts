@@ -88,13 +88,17 @@ describe("settings that the emulator cannot use", () => {
 })
 
 describe("the emulator as a process", () => {
-  it("prints its address, its key, and a line that sends a message", async () => {
+  it("prints the address of its inbox, its own, its key, and a line that sends a message", async () => {
     const apiKey = randomUUID()
     const emulator = await Process.start({ API_KEY: apiKey })
     emulator.signal("SIGTERM")
     const { code, err, out } = await emulator.exited
     expect({ code, err }).toEqual({ code: 0, err: "" })
-    expect(out.split("\n").slice(0, 2)).toEqual([`Signalbox emulator on ${emulator.url}`, `API key: ${apiKey}`])
+    expect(out.split("\n").slice(0, 3)).toEqual([
+      `Inbox: ${emulator.url}/`,
+      `Signalbox emulator on ${emulator.url}`,
+      `API key: ${apiKey}`
+    ])
     expect(out).toContain(`curl -s ${emulator.url}/v3/messages -H 'x-api-key: ${apiKey}'`)
   })
 

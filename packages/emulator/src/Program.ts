@@ -57,6 +57,8 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
   // Whoever ends the emulator waits for what it has begun.
   yield* Effect.addFinalizer(() => Effect.all([server.close, events.over.open, lives.drain, server.answered]))
   const { apiKey, templateName } = lives.seeded()
+  // The page comes first: a terminal makes its address a link.
+  yield* Console.log(`Inbox: ${server.address}/`)
   yield* Console.log(`Signalbox emulator on ${server.address}`)
   if (apiKey !== null) yield* Console.log(`API key: ${apiKey}`)
   yield* Console.log(`Warning: ${FixedSecrets.warning}`)
