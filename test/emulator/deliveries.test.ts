@@ -15,6 +15,7 @@ interface Attempt {
   readonly error: string | null
   readonly headers: Readonly<Record<string, string>> | null
   readonly body: string | null
+  readonly verified: boolean | null
 }
 
 interface Delivery {
@@ -71,7 +72,7 @@ describe.each(storages)("deliveries on %s", (storage) => {
     await Client.send(emulator, template, Client.phone())
     const [delivery] = await Client.until(() => of(id), ([first]) => first?.status === "DELIVERED")
     const [attempt] = delivery!.attempts
-    expect(attempt).toMatchObject({ attempt: 1, status_code: 204, error: null })
+    expect(attempt).toMatchObject({ attempt: 1, status_code: 204, error: null, verified: true })
     const [request, ...more] = await got("one")
     expect(more).toEqual([])
     expect(request).toMatchObject({ path: "/emulator/receivers/one/hook?a=1", body: attempt!.body })
@@ -96,6 +97,10 @@ describe.each(storages)("deliveries on %s", (storage) => {
     expect(again.attempts[1]).toMatchObject({ attempt: 2, status_code: 204, body: attempt!.body })
     expect(again.attempts[1]!.headers!["x-webhook-signature"]).not.toBe(signature)
     expect(again.attempts[1]!.headers).toMatchObject({ "x-webhook-event-id": delivery!.id, "x-webhook-attempt": "2" })
+    // No endpoint that knows the new secret alone takes what the old one has signed.
+    await Client.data(Client.api(emulator, "POST", `/webhooks/${id}/rotate-secret`, {}))
+    const rotated = await told<Delivery>("GET", `/deliveries/${delivery!.id}`)
+    expect(rotated.attempts.map(({ verified }) => verified)).toEqual([false, false])
   })
 
   it("fail as the receiver is told to, and say when the next attempt is due", async () => {

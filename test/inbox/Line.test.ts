@@ -34,6 +34,16 @@ const description = fc.oneof(
   fc.string()
 )
 
+const gaps = fc.array(
+  fc.record({
+    channel: fc.constantFrom("sms", "rcs", "toString", "pigeon"),
+    carrier: fc.constantFrom("rcs-a", "sms-b"),
+    reason: fc.constantFrom("already_tried", "channel_not_set_up", "no_price"),
+    sentence: fc.string()
+  }),
+  { maxLength: 5 }
+)
+
 const activity = fc.record({
   status: fc.oneof(fc.constantFrom(...statuses), fc.string()),
   description,
@@ -45,25 +55,17 @@ const activity = fc.record({
   ),
   price: fc.option(fc.constant("0.0079")),
   reason_code: fc.constantFrom("DELIVERY_007", "BUSINESS_001"),
-  scheduled_at: fc.constant("2026-06-01T08:00:00.000Z")
+  scheduled_at: fc.constant("2026-06-01T08:00:00.000Z"),
+  left_out: gaps
 }, { requiredKeys: ["status", "description", "timestamp"] })
 
 const activities = fc.array(activity, { maxLength: 20 })
 
-const gaps = fc.array(
-  fc.record({
-    channel: fc.constantFrom("sms", "rcs", "toString", "pigeon"),
-    carrier: fc.option(fc.constantFrom("rcs-a", "sms-b")),
-    sentence: fc.string()
-  }),
-  { maxLength: 5 }
-)
-
 const at = (second: number): string => new Date(Date.UTC(2026, 10, 24, 12, 0, second)).toISOString()
 
 describe("the line of a message", () => {
-  prop("leaves no activity out, and keeps their order", activities, gaps, (all, others) => {
-    const elements = Line.of(all, others)
+  prop("leaves no activity out, and keeps their order", activities, (all) => {
+    const elements = Line.of(all)
     const places = elements.flatMap((element) => element.activities)
     expect([...new Set(places)].toSorted((a, b) => a - b)).toEqual([...all.keys()])
     const last = elements.map((element) => element.activities.at(-1)).filter((place) => place !== undefined)
@@ -72,8 +74,8 @@ describe("the line of a message", () => {
     expect(told).toEqual(told.toSorted((a, b) => a - b))
   })
 
-  prop("names a candidate that was not tried once, and says why for each branch", activities, gaps, (all, others) => {
-    const branches = Line.of(all, others).filter((element) => element.kind === "branch")
+  prop("names a candidate that was not tried once, and says why for each branch", activities, (all) => {
+    const branches = Line.of(all).filter((element) => element.kind === "branch")
     const untried = branches.filter(({ outcome }) => outcome === "not tried").map(({ title }) => title)
     expect(new Set(untried).size).toBe(untried.length)
     for (const branch of branches) {
@@ -95,21 +97,34 @@ describe("the line of a message", () => {
     }
   })
 
-  prop("is read aloud as one sentence for each element, which names it", activities, gaps, (all, others) => {
-    for (const element of Line.of(all, others)) expect(Line.spoken(element)).toContain(element.title)
+  prop("is read aloud as one sentence for each element, which names it", activities, (all) => {
+    for (const element of Line.of(all)) expect(Line.spoken(element)).toContain(element.title)
   })
 
   it("branches where candidates were refused or not tried, and arrives by the one that took it", () => {
+    const mms = {
+      channel: "mms",
+      carrier: "mms-a",
+      reason: "not_in_template",
+      sentence: "the template has no body for the channel"
+    }
+    const whatsapp = {
+      channel: "whatsapp",
+      carrier: "whatsapp-a",
+      reason: "already_tried",
+      sentence: "it was tried in this send"
+    }
     const none = "; not mms through mms-a: the template has no body for the channel"
     const elements = Line.of([
       { status: "QUEUED", description: "accepted", timestamp: at(0) },
       { status: "PROCESSED", description: "taken up", timestamp: at(0) },
-      { status: "ROUTED", description: `whatsapp through whatsapp-a${none}`, timestamp: at(1) },
+      { status: "ROUTED", description: `whatsapp through whatsapp-a${none}`, timestamp: at(1), left_out: [mms] },
       { status: "ROUTED", description: "whatsapp-a: It is not there.", timestamp: at(2), reason_code: "DELIVERY_007" },
       {
         status: "ROUTED",
         description: `sms through sms-a; not whatsapp through whatsapp-a: it was tried in this send${none}`,
-        timestamp: at(2)
+        timestamp: at(2),
+        left_out: [whatsapp, mms]
       },
       { status: "SENT", description: "accepted by sms-a", timestamp: at(3), price: "0.0079" },
       { status: "DELIVERED", description: "delivered, reported by sms-a", timestamp: at(4) }
@@ -117,7 +132,7 @@ describe("the line of a message", () => {
     expect(elements.map(Line.spoken)).toEqual([
       "QUEUED: accepted",
       "ROUTED: first WhatsApp · whatsapp-a",
-      "Branch MMS · mms-a: not tried: the template has no body for the channel",
+      "Branch MMS · mms-a: not tried, because the template has no body for the channel",
       "Branch WhatsApp · whatsapp-a: refused: It is not there.",
       "SMS · sms-a",
       "SENT: accepted by sms-a, $0.0079",

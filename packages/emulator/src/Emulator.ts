@@ -8,6 +8,7 @@ import type { IdGenerator } from "@signalbox/core/IdGenerator"
 import type { Lockout } from "@signalbox/core/Lockout"
 import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
+import type { Secrets } from "@signalbox/core/Secrets"
 import * as EngineService from "@signalbox/core/Service"
 import type { Store } from "@signalbox/core/Store"
 import { VoiceSecret } from "@signalbox/core/VoiceSecret"
@@ -52,6 +53,7 @@ export type Service =
   | Carriers
   | Worker
   | IdGenerator
+  | Secrets
   | Network
   | Arrivals.Arrivals
   | Events.Events
@@ -100,7 +102,7 @@ export const layer = <E, E2 = never, E3 = never>(
     Layer.provideMerge(Layer.fresh(webhookSender)),
     Layer.provide(Layer.fresh(voiceSecret)),
     Layer.provideMerge(EngineService.engineLayerWith(signal)),
-    Layer.provide(FixedSecrets.layer),
+    Layer.provideMerge(FixedSecrets.layer),
     Layer.provideMerge(
       Layer.mergeAll(
         StoreEvents.wrap(Faults.wrap(storage)),

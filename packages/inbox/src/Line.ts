@@ -14,12 +14,15 @@ export interface Activity {
   readonly reason_code?: string
   readonly reason?: string
   readonly scheduled_at?: string
+  /** The routes that were not taken when this one was chosen, or because of which none was. */
+  readonly left_out?: ReadonlyArray<LeftOut>
 }
 
-/** A candidate that was left out, as an explanation of the route names it. */
+/** A route that was dropped, as activities and explanations name it. */
 export interface LeftOut {
   readonly channel: string
-  readonly carrier?: string | null
+  readonly carrier: string
+  readonly reason: string
   readonly sentence: string
 }
 
@@ -84,28 +87,24 @@ const isOver = (status: string): boolean => lampOf(status) !== "wait"
 interface Read {
   readonly text: string
   readonly chosen: { readonly channel: string; readonly carrier: string } | null
-  readonly leftOut: ReadonlyArray<LeftOut>
 }
 
-/** Reads the description of an activity, which names the candidate that was chosen and those that were left out. */
+/** Returns a description without the routes that it says were not taken: they are told as data as well. */
+export const withoutLeftOut = (description: string): string => description.split(/; not (?=\w+ through )/, 1)[0] ?? ""
+
+/** Reads the description of an activity, which names the candidate that was chosen. */
 const read = (description: string): Read => {
-  const [text = "", ...others] = description.split(/; not (?=\w+ through )/)
+  const text = withoutLeftOut(description)
   const [, channel, carrier] = /^(\w+) through ([^\s;:,]+)/.exec(text) ?? []
-  return {
-    text,
-    chosen: channel === undefined || carrier === undefined ? null : { channel, carrier },
-    leftOut: others.flatMap((other) => {
-      const [, channel, carrier, sentence = ""] = /^(\w+) through ([^\s:]+): ?([\s\S]*)$/.exec(other) ?? []
-      return channel === undefined || carrier === undefined ? [] : [{ channel, carrier, sentence }]
-    })
-  }
+  return { text, chosen: channel === undefined || carrier === undefined ? null : { channel, carrier } }
 }
 
 /** The reason of candidates that have a branch of their own already. */
-const tried = "it was tried in this send"
+const tried = "already_tried"
 
-const titleOf = ({ carrier, channel }: { readonly channel: string; readonly carrier?: string | null | undefined }) =>
-  carrier === undefined || carrier === null ? channelName(channel) : `${channelName(channel)} · ${carrier}`
+/** Returns the title of a route: its channel and its carrier. */
+export const titleOf = ({ carrier, channel }: { readonly channel: string; readonly carrier: string }): string =>
+  `${channelName(channel)} · ${carrier}`
 
 interface Candidate {
   readonly title: string
@@ -164,13 +163,20 @@ class Drawing {
     })
   }
 
-  leaveOut(leftOut: ReadonlyArray<LeftOut>, activities: ReadonlyArray<number>): void {
-    for (const { carrier, channel, sentence } of leftOut) {
-      const title = titleOf({ channel, carrier })
-      if (sentence === tried || this.#named.has(title)) continue
+  #leaveOut(index: number): void {
+    for (const leftOut of this.#activities[index]?.left_out ?? []) {
+      const title = titleOf(leftOut)
+      if (leftOut.reason === tried || this.#named.has(title)) continue
       this.#named.add(title)
-      const notes = [`not tried: ${sentence}`]
-      this.elements.push({ kind: "branch", outcome: "not tried", title, notes, activities, at: null, after: null })
+      this.elements.push({
+        kind: "branch",
+        outcome: "not tried",
+        title,
+        notes: [`not tried, because ${leftOut.sentence}`],
+        activities: [index],
+        at: null,
+        after: null
+      })
     }
   }
 
@@ -232,7 +238,7 @@ class Drawing {
         ...(isBack ? { mark: "loop" as const } : {})
       }, [index])
     }
-    this.leaveOut(seen.leftOut, [index])
+    this.#leaveOut(index)
   }
 
   /** Shows a candidate that nobody has answered for yet. */
@@ -257,17 +263,10 @@ class Drawing {
  * Returns the elements of a line from its beginning to its end.
  *
  * @param activities oldest first
- * @param leftOut what an explanation of the route says besides
  */
-export const of = (
-  activities: ReadonlyArray<Activity>,
-  leftOut: ReadonlyArray<LeftOut> = []
-): ReadonlyArray<Element> => {
+export const of = (activities: ReadonlyArray<Activity>): ReadonlyArray<Element> => {
   const drawing = new Drawing(activities)
-  for (const index of activities.keys()) {
-    drawing.draw(index)
-    if (activities[index]?.status === "ROUTED") drawing.leaveOut(leftOut, [])
-  }
+  for (const index of activities.keys()) drawing.draw(index)
   drawing.end()
   return drawing.elements
 }

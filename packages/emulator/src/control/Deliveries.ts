@@ -12,6 +12,7 @@ import type { ListPosition } from "@signalbox/core/ListQuery"
 import * as Needs from "@signalbox/core/Needs"
 import { Operator } from "@signalbox/core/Operator"
 import * as Retry from "@signalbox/core/Retry"
+import { Secrets } from "@signalbox/core/Secrets"
 import { Store } from "@signalbox/core/Store"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { Webhooks } from "@signalbox/core/Webhook"
@@ -19,6 +20,7 @@ import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { SentWebhooks } from "../webhook/SentWebhooks.ts"
+import * as Verification from "../webhook/Verification.ts"
 import * as Call from "./Call.ts"
 import * as Query from "./Query.ts"
 
@@ -72,8 +74,13 @@ const nextRetry = ({ attempts, log = [], status }: Delivery): string | null => {
     : Instant.toMillis(Instant.plus(last.at, last.millis + Retry.delay(attempts)))
 }
 
+/** Returns null for a secret that nobody here can open. */
+const opened = ({ secret }: Webhook) =>
+  Effect.flatMap(Secrets, ({ open }) => Effect.orElseSucceed(open(secret), () => null))
+
 const show = Effect.fnUntraced(function*(delivery: Delivery, webhook: Webhook | null) {
   const sent = yield* SentWebhooks
+  const secret = webhook === null ? null : yield* opened(webhook)
   return {
     id: delivery.id,
     webhook_id: delivery.webhook,
@@ -96,7 +103,8 @@ const show = Effect.fnUntraced(function*(delivery: Delivery, webhook: Webhook | 
         error: attempt.errorMessage,
         // Null where another process has sent it, or it was long ago.
         headers: bytes?.headers ?? null,
-        body: bytes?.body ?? null
+        body: bytes?.body ?? null,
+        verified: bytes === undefined || secret === null ? null : Verification.isSigned(bytes, secret)
       }
     })
   }

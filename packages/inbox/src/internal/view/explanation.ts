@@ -3,67 +3,36 @@ import { useEffect, useState } from "preact/hooks"
 import { el, view } from "../element.ts"
 import { api, useInbox } from "../inbox.ts"
 import { lamp } from "../part/lamp.ts"
+import type { Explanation as Answer } from "../source/explained.ts"
 import { explain } from "../source/source.ts"
-import { channelName, price } from "../words.ts"
+import { lampOf, plural, price } from "../words.ts"
+import { explained } from "./explained.ts"
 
-interface Explained {
-  readonly to: string
-  readonly candidates?: ReadonlyArray<{
-    readonly channel: string
-    readonly carrier: string | null
-    readonly price?: { readonly amount: string | number } | null
-  }>
-  readonly dropped?: ReadonlyArray<
-    { readonly channel: string; readonly carrier?: string | null; readonly sentence: string }
-  >
-  readonly gates?: ReadonlyArray<{ readonly gate: string; readonly passes: boolean; readonly sentence?: string }>
-  readonly held_until?: string | null
-}
-
-interface Answer {
-  readonly recipients?: ReadonlyArray<Explained>
-}
-
-const row = (key: string, colour: "go" | "stop" | "wait", name: string, sentence: string): VNode =>
-  el("li", { key }, lamp(colour), el("b", {}, name), el("span", {}, sentence))
-
-const recipient = ({ candidates = [], dropped = [], gates = [], held_until: held, to }: Explained): VNode =>
-  el(
-    "section",
-    { key: to },
-    el("h3", {}, to),
-    el(
-      "ul.facts",
-      {},
-      ...candidates.map(({ carrier, channel, price: cost }, index) =>
-        row(
-          `${index}`,
-          "go",
-          channelName(channel),
-          `${index + 1}. by ${carrier ?? "any carrier"}${
-            cost === undefined || cost === null ? "" : `, ${price(cost.amount) ?? ""}`
-          }`
-        )
-      ),
-      ...dropped.map(({ carrier, channel, sentence }, index) =>
-        row(`not ${index}`, "stop", channelName(channel), `not by ${carrier ?? "any carrier"}: ${sentence}`)
-      ),
-      ...gates.filter(({ passes }) => !passes).map(({ gate, sentence = "stops it" }) =>
-        row(gate, "stop", gate.replaceAll("_", " "), sentence)
-      ),
-      held === undefined || held === null ? null : row("held", "wait", "held", `until ${held}`)
+/** Counts the outcomes of a send to several numbers. */
+const sums = ({ messages, outcomes }: Answer): VNode | null =>
+  messages < 2 ? null : el(
+    "ul.facts",
+    {},
+    ...outcomes.map(({ amount, messages: count, reason, status }, index) =>
+      el(
+        "li",
+        { key: index },
+        lamp(status === "ROUTED" ? "go" : lampOf(status)),
+        el("b", {}, status),
+        el("span", {}, `${plural(count, "message")}, ${price(amount)}${reason === undefined ? "" : `: ${reason}`}`)
+      )
     )
   )
 
 const Explanation = ({ body }: { readonly body: object }): VNode | null => {
   const inbox = useInbox()
-  const [explained, setExplained] = useState<ReadonlyArray<Explained> | null>(null)
+  const [answer, setAnswer] = useState<Answer | null>(null)
   const text = JSON.stringify(body)
   // Another body is another question.
-  useEffect(() => setExplained(null), [text])
+  useEffect(() => setAnswer(null), [text])
   const ask = (): void => {
     api<Answer>(inbox, "POST", "messages/explain", body).then(
-      (answer) => setExplained(answer.recipients ?? []),
+      setAnswer,
       (error: unknown) => inbox.say(explain(error))
     )
   }
@@ -71,9 +40,14 @@ const Explanation = ({ body }: { readonly body: object }): VNode | null => {
     "section.panel",
     { style: { marginTop: "16px" }, "aria-label": "What would become of it" },
     el("h2", {}, "What would become of it"),
-    explained === null
+    answer === null
       ? el("button.chip", { type: "button", onClick: ask }, "Explain, without sending it")
-      : el("div", {}, ...explained.map(recipient))
+      : el(
+        "div",
+        {},
+        sums(answer),
+        ...answer.recipients.map((each, index) => el("section", { key: index }, el("h3", {}, each.to), explained(each)))
+      )
   )
 }
 

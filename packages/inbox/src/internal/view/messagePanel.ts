@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact"
 import { useState } from "preact/hooks"
-import type { Activity, LeftOut } from "../../Line.ts"
+import type { Activity } from "../../Line.ts"
 import * as Line from "../../Line.ts"
 import { el, view } from "../element.ts"
 import type { Inbox } from "../inbox.ts"
@@ -11,42 +11,33 @@ import { lamp, state } from "../part/lamp.ts"
 import { flawNotice } from "../part/notice.ts"
 import { tabs } from "../part/tabs.ts"
 import { curl } from "../snippet.ts"
+import type { Explained } from "../source/explained.ts"
 import type { Message } from "../source/shapes.ts"
 import { explain } from "../source/source.ts"
 import { channelName, exactTime, lampOf, price, span } from "../words.ts"
+import { explained as explainedFacts } from "./explained.ts"
 import { lineList } from "./lineList.ts"
 import { toldTo } from "./toldTo.ts"
 
-interface Gate {
-  readonly gate: string
-  readonly passes: boolean
-  readonly sentence?: string
-}
-
 interface Activities {
   readonly activities: ReadonlyArray<Activity>
-  readonly explained?: { readonly dropped?: ReadonlyArray<LeftOut>; readonly gates?: ReadonlyArray<Gate> }
+  /** Of a message that waits for its dispatch. */
+  readonly explained?: Explained
 }
 
 interface Whole {
   readonly message: Message
   /** Oldest first. */
   readonly activities: ReadonlyArray<Activity>
-  readonly dropped: ReadonlyArray<LeftOut>
-  readonly gates: ReadonlyArray<Gate>
+  readonly explained: Explained | null
 }
 
 const load = async (inbox: Inbox, id: string): Promise<Whole> => {
-  const [message, { activities, explained }] = await Promise.all([
+  const [message, { activities, explained = null }] = await Promise.all([
     api<Message>(inbox, "GET", `messages/${id}`),
     api<Activities>(inbox, "GET", `messages/${id}/activities`)
   ])
-  return {
-    message,
-    activities: activities.toReversed(),
-    dropped: explained?.dropped ?? [],
-    gates: explained?.gates ?? []
-  }
+  return { message, activities: activities.toReversed(), explained }
 }
 
 const kinds = [
@@ -56,24 +47,6 @@ const kinds = [
   { name: "json", label: "JSON" },
   { name: "curl", label: "curl" }
 ]
-
-const gateList = (gates: ReadonlyArray<Gate>): ReadonlyArray<ComponentChildren> =>
-  gates.length === 0 ? [] : [
-    el("h3", {}, "Would it have been stopped?"),
-    el(
-      "ul.facts",
-      {},
-      ...gates.map(({ gate, passes, sentence = passes ? "passes" : "stops it" }) =>
-        el(
-          "li",
-          { key: gate },
-          lamp(passes ? "go" : "stop"),
-          el("b", {}, gate.replaceAll("_", " ")),
-          el("span", {}, sentence)
-        )
-      )
-    )
-  ]
 
 /** Tells by which channel it went, what it cost and why it ended. */
 const facts = ({ message }: Whole): VNode =>
@@ -145,8 +118,8 @@ const MessagePanel = ({ id }: { readonly id: string }): VNode => {
     wakes: ({ data, type }) => type === "message" && data["message_id"] === id
   })
   if (value === null) return el("div", {}, flawNotice(flaw) ?? el("p.soft", {}, "Reading the message…"))
-  const { activities, dropped, gates, message } = value
-  const elements = Line.of(activities, dropped)
+  const { activities, explained, message } = value
+  const elements = Line.of(activities)
   const last = elements.at(-1)?.after ?? null
   const panel = (): ReadonlyArray<ComponentChildren> => {
     switch (kind) {
@@ -163,7 +136,13 @@ const MessagePanel = ({ id }: { readonly id: string }): VNode => {
         return [copy({ text, label: "Copy curl" }), el("pre", { tabIndex: 0, "aria-label": "curl" }, text)]
       }
       default:
-        return [lineList(elements), ...gateList(gates), el("h3", {}, "Facts"), facts(value), acts(inbox, value)]
+        return [
+          lineList(elements),
+          ...(explained === null ? [] : [el("h3", {}, "What would become of it now"), explainedFacts(explained)]),
+          el("h3", {}, "Facts"),
+          facts(value),
+          acts(inbox, value)
+        ]
     }
   }
   return el(

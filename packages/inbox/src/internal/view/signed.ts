@@ -2,6 +2,7 @@ import type { VNode } from "preact"
 import { el, view } from "../element.ts"
 import { control, useInbox } from "../inbox.ts"
 import { useLoaded } from "../live/loaded.ts"
+import { lamp } from "../part/lamp.ts"
 import { flawNotice } from "../part/notice.ts"
 import { exactTime } from "../words.ts"
 
@@ -11,8 +12,21 @@ interface Sent {
     readonly attempt: number
     readonly headers: Readonly<Record<string, string>> | null
     readonly body: string | null
+    /** Null where the bytes are kept no more. */
+    readonly verified: boolean | null
   }>
 }
+
+/** The check is made where the secret is, so no page has to know it. */
+const verification = (isRight: boolean): VNode =>
+  el(
+    "p.soft",
+    {},
+    lamp(isRight ? "go" : "stop"),
+    isRight
+      ? " Verified: the signature is by the webhook's secret."
+      : " Not verified: the signature is by another secret than the webhook has now."
+  )
 
 const Signed = ({ id }: { readonly id: string }): VNode => {
   const inbox = useInbox()
@@ -26,7 +40,7 @@ const Signed = ({ id }: { readonly id: string }): VNode => {
   return el(
     "div",
     {},
-    ...attempts.map(({ attempt, body, headers }) =>
+    ...attempts.map(({ attempt, body, headers, verified }) =>
       el(
         "div",
         { key: attempt },
@@ -37,7 +51,8 @@ const Signed = ({ id }: { readonly id: string }): VNode => {
             "pre",
             { tabIndex: 0, "aria-label": `The bytes of attempt ${attempt}` },
             [...Object.entries(headers).map(([name, text]) => `${name}: ${text}`), "", body].join("\n")
-          )
+          ),
+        verified === null ? null : verification(verified)
       )
     ),
     next === null ? null : el("p.soft", {}, `It is tried again at ${exactTime(next)}.`)
