@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Chromium from "../browser/Chromium.ts"
 import * as Accessible from "./Accessible.ts"
+import * as Controls from "./controls.ts"
 import type { Inbox } from "./Page.ts"
 import * as Page from "./Page.ts"
 
@@ -180,7 +181,7 @@ describe.runIf(Chromium.isThere)("the inbox in a browser", () => {
   it("can be used by the keyboard alone", async () => {
     const id = await send("+12015550128", { channel: ["sms"] })
     const { context, page } = await inbox.open("#/messages")
-    await page.getByRole("link", { name: /\+12015550128/ }).waitFor()
+    await page.getByRole("link", { name: /\+12015550128/ }).first().waitFor()
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     expect(await page.evaluate("document.activeElement.id")).toBe("main")
@@ -255,6 +256,8 @@ describe.runIf(Chromium.isThere)("the inbox in a browser", () => {
     await context.close()
   })
 
+  Controls.cases(() => inbox)
+
   it("lists thousands of messages with no more than the rows that are seen", async () => {
     const isWhole = process.env["MATRIX"] === "whole"
     const count = isWhole ? 10_000 : 1000
@@ -276,4 +279,6 @@ describe.runIf(Chromium.isThere)("the inbox in a browser", () => {
     expect(await page.evaluate<number>("document.querySelectorAll('*').length")).toBeLessThan(1000)
     await context.close()
   })
+
+  Controls.resetCase(() => inbox)
 })

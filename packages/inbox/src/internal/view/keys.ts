@@ -5,8 +5,9 @@ import { el, view } from "../element.ts"
 import { go, link, useInbox } from "../inbox.ts"
 import { offered } from "./side.ts"
 
+// A dialog that was closed a moment ago may still have the focus.
 const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && target.closest("input,textarea,select,dialog,[role=tablist]") !== null
+  target instanceof HTMLElement && target.closest("input,textarea,select,dialog[open],[role=tablist]") !== null
 
 /** Goes from one link of a list to its neighbour, and scrolls the list along. */
 const walk = (step: number): void => {

@@ -82,7 +82,8 @@ const Send = (): VNode => {
   const [given, setDraft] = useState<Partial<Draft>>({})
   const draft: Draft = {
     to: settings["to"] ?? "+12015550123",
-    template: settings["template"] ?? templates[0]?.name ?? "",
+    template: settings["template"] ?? (templates.find(({ status }) => status === "APPROVED") ?? templates[0])?.name ??
+      "",
     text: "Hello!",
     values: {},
     channels: [],
