@@ -76,7 +76,7 @@ export const start = async (): Promise<Inbox> => {
         timezoneId: "UTC"
       })
       const page = await context.newPage()
-      page.setDefaultTimeout(Number(process.env["D5T"] ?? 30_000))
+      page.setDefaultTimeout(30_000)
       page.on("request", (request) => {
         if (new URL(request.url()).origin !== url) wrong.push(`asked ${request.url()}`)
       })

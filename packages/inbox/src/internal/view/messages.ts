@@ -27,22 +27,37 @@ interface Pages {
 const usePages = (inbox: Inbox, query: string) => {
   const [state, setState] = useState<Pages>({ total: null, pages: new Map(), flaw: null })
   const seen = useRef({ first: 0, last: 0 })
-  const under = useRef(new Set<string>())
+  /** The pages that are asked for now, and whether something has changed since. */
+  const under = useRef(new Map<string, boolean>())
+  const list = `${inbox.account.id} ${query}`
+  const shown = useRef(list)
+  shown.current = list
 
-  const load = useCallback((number: number): void => {
-    const key = `${query} ${number}`
-    if (under.current.has(key)) return
-    under.current.add(key)
+  const load = useCallback((number: number, hasChanged = false): void => {
+    const key = `${list} ${number}`
+    if (under.current.has(key)) {
+      if (hasChanged) under.current.set(key, true)
+      return
+    }
+    under.current.set(key, false)
+    const done = (change: (before: Pages) => Pages): void => {
+      const isStale = under.current.get(key) === true
+      under.current.delete(key)
+      // Another list may be shown by now.
+      if (shown.current !== list) return
+      setState(change)
+      if (isStale) load(number)
+    }
     api<Answer>(inbox, "GET", `messages?page=${number + 1}&page_size=${size}${query}`).then(
       ({ messages, pagination }) =>
-        setState(({ pages }) => ({
+        done(({ pages }) => ({
           total: pagination.total_count,
           pages: new Map(pages).set(number, messages),
           flaw: null
         })),
-      (error: unknown) => setState((before) => ({ ...before, flaw: explain(error) }))
-    ).finally(() => under.current.delete(key))
-  }, [query, inbox.account.id])
+      (error: unknown) => done((before) => ({ ...before, flaw: explain(error) }))
+    )
+  }, [list])
 
   const show = (first: number, last: number): void => {
     seen.current = { first: Math.floor(first / size), last: Math.max(0, Math.floor(last / size)) }
@@ -50,24 +65,24 @@ const usePages = (inbox: Inbox, query: string) => {
       if (!state.pages.has(number)) load(number)
     }
   }
-  const loadSeen = useCallback((): void => {
+  const loadSeen = useCallback((hasChanged: boolean): void => {
     const { first, last } = seen.current
     setState((before) => ({
       ...before,
       pages: new Map([...before.pages].filter(([number]) => number >= first && number <= last))
     }))
-    for (let number = first; number <= last; number++) load(number)
+    for (let number = first; number <= last; number++) load(number, hasChanged)
   }, [load])
 
   useEffect(() => {
     setState({ total: null, pages: new Map(), flaw: null })
-    loadSeen()
+    loadSeen(false)
     let timer: ReturnType<typeof setTimeout> | undefined
     const leave = inbox.live.listen(({ type }) => {
       if (type !== "message" && type !== "reset") return
       timer ??= setTimeout(() => {
         timer = undefined
-        loadSeen()
+        loadSeen(true)
       }, 100)
     })
     return () => {
