@@ -27,6 +27,7 @@ import { mutations as limits } from "./mutations/limits.ts"
 import { mutations as messages } from "./mutations/messages.ts"
 import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
+import { mutations as pools } from "./mutations/pools.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
 import { mutations as privacy } from "./mutations/privacy.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
@@ -75,6 +76,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...quietHours,
   ...inbound,
   ...contacts,
+  ...pools,
   ...postgres,
   ...stores,
   ...people,
