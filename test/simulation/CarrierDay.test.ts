@@ -6,11 +6,11 @@ import type { HealthTerms } from "@signalbox/core/HealthTerms"
 import type { CarrierId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as CarrierHealth from "@signalbox/core/internal/dispatch/CarrierHealth"
+import * as Rendezvous from "@signalbox/core/internal/dispatch/Rendezvous"
 import type { Counted } from "@signalbox/core/internal/engine/CarrierTally"
 import { ReviewCarriers } from "@signalbox/core/internal/health/ReviewCarriers"
 import type { Counts } from "@signalbox/core/internal/row/CarrierCounts"
 import { RestrictionRows, restrictionsKey } from "@signalbox/core/internal/row/Restrictions"
-import * as Draw from "@signalbox/core/internal/value/Draw"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "../core/FactStore.ts"
@@ -84,12 +84,12 @@ const day = (
       const { arrives, refuses, seconds } = quality(hour)
       const now = at + tries * refusalSeconds * Instant.second
       count(now, carrier, now, "asked")
-      if (Draw.of("refuses", message, carrier) < refuses) {
+      if (Rendezvous.uniform(`refuses ${message} ${carrier}`) < refuses) {
         count(now, carrier, now, "failed")
         continue
       }
       count(now, carrier, now, "taken")
-      const isThere = Draw.of("arrives", message, carrier) < arrives
+      const isThere = Rendezvous.uniform(`arrives ${message} ${carrier}`) < arrives
       if (isThere && seconds < Judging.terms.slowSeconds) count(now + seconds * 1000, carrier, now, "timely", true)
       const after = isThere ? tries * refusalSeconds + seconds : null
       fates.push({ after, cost, first: ordered[0]!.carrier, hour })

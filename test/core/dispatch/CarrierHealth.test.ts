@@ -6,7 +6,6 @@ import type { CarrierId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as CarrierHealth from "@signalbox/core/internal/dispatch/CarrierHealth"
 import type { CarrierMark, CarrierPin } from "@signalbox/core/internal/row/CarrierMark"
-import * as Draw from "@signalbox/core/internal/value/Draw"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -121,14 +120,6 @@ describe("the order of candidates", () => {
       // Four standard deviations of a binomial share.
       expect(Math.abs(kept / messages - share)).toBeLessThan(4 * Math.sqrt(share * (1 - share) / messages))
     }
-  })
-
-  it("draws a number from the whole range by names that are told apart", () => {
-    const drawn = Array.from({ length: 2000 }, (_, index) => Draw.of("name", String(index)))
-    expect(Math.min(...drawn)).toBeGreaterThanOrEqual(0)
-    expect(Math.max(...drawn)).toBeLessThan(1)
-    expect(drawn.reduce((sum, each) => sum + each, 0) / drawn.length).toBeCloseTo(0.5, 1)
-    expect(Draw.of("a", "bc")).not.toBe(Draw.of("ab", "c"))
   })
 })
 

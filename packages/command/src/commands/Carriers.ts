@@ -29,7 +29,7 @@ const shown = ({ carrier, country, mark, pin, weight }: CarrierWeight) => ({
 
 const health: Command = {
   path: ["carriers", "health"],
-  says: "Lists the carriers whose weight has fallen or was set, everywhere or in one country",
+  says: "Lists the carriers whose weight has fallen or was set",
   on: "operator",
   run: Effect.fnUntraced(function*() {
     const operator = yield* Operator

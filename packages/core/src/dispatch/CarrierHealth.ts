@@ -4,9 +4,9 @@
  */
 import type { CarrierMark, CarrierPin } from "../row/CarrierMark.ts"
 import type { Channel } from "../value/Channel.ts"
-import * as Draw from "../value/Draw.ts"
 import type { CarrierId, MessageId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
+import * as Rendezvous from "./Rendezvous.ts"
 
 /** The weight of a carrier of which nothing is known. */
 export const whole = 100
@@ -76,7 +76,7 @@ export interface Moved {
  * best carrier never does, and none of several that are equally unwell.
  */
 const yields = ({ message, weight }: Health, carrier: CarrierId, best: number): boolean =>
-  weight(carrier) < best && Draw.of("health", message, carrier) >= weight(carrier) / best
+  weight(carrier) < best && Rendezvous.uniform(`health\n${message}\n${carrier}`) >= weight(carrier) / best
 
 /**
  * Returns the candidates with those of unwell carriers behind the well ones of the same channel; each of both keep their
