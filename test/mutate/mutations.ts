@@ -18,6 +18,7 @@ import { mutations as engine } from "./mutations/engine.ts"
 import { mutations as events } from "./mutations/events.ts"
 import { mutations as facade } from "./mutations/facade.ts"
 import { mutations as handOver } from "./mutations/hand-over.ts"
+import { mutations as health } from "./mutations/health.ts"
 import { mutations as httpCarriers } from "./mutations/http-carriers.ts"
 import { mutations as http } from "./mutations/http.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
@@ -69,6 +70,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...http,
   ...limits,
   ...messages,
+  ...health,
   ...pumping,
   ...engine,
   ...recipients,
