@@ -428,7 +428,9 @@ export class HistorySubject {
   goOn(index: number): Ran<void> {
     const { settings, store } = this.service
     const due = this.due("fallback", index)
-    return due === undefined ? undefined : this.service.work(Fallback, { lease: store.claim(due.work)!, settings })
+    if (due === undefined) return
+    const ran = this.service.work(Fallback, { lease: store.claim(due.work)!, settings })
+    return ran === "superseded" ? ran : undefined
   }
 
   /** A receipt that names the attempt, or only what its carrier calls it. */
