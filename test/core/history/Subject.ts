@@ -430,7 +430,7 @@ export class HistorySubject {
     const due = this.due("fallback", index)
     if (due === undefined) return
     const ran = this.service.work(Fallback, { lease: store.claim(due.work)!, settings })
-    return ran === "superseded" ? ran : undefined
+    return ran === "superseded" ? "superseded" : undefined
   }
 
   /** A receipt that names the attempt, or only what its carrier calls it. */
