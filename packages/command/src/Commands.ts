@@ -4,6 +4,7 @@
 import type { Command } from "./Command.ts"
 import * as Accounts from "./commands/Accounts.ts"
 import * as AuditLog from "./commands/AuditLog.ts"
+import * as Carriers from "./commands/Carriers.ts"
 import * as Dev from "./commands/Dev.ts"
 import * as Explain from "./commands/Explain.ts"
 import * as Keys from "./commands/Keys.ts"
@@ -36,6 +37,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Explain.commands,
   ...Work.commands,
   ...Restrictions.commands,
+  ...Carriers.commands,
   ...Suppressions.commands,
   ...Prefixes.commands,
   ...Privacy.commands,

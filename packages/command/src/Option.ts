@@ -17,8 +17,10 @@ export const options = {
   carrier: { value: "ID", says: "only what stands in line at this carrier" },
   channel: { value: "CHANNEL", says: "only on this channel: sms, whatsapp, rcs or mms" },
   check: { says: "change nothing; exit with 1 when migrations are missing" },
+  country: { value: "COUNTRY", says: "only for recipients there, such as GB" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
   expires: { value: "TIME", says: "how long the new key is valid: 90s, 10m, 24h, 90d (default: for good)" },
+  for: { value: "TIME", says: "for how long: 90s, 10m, 24h, 7d (default: 1h)" },
   from: {
     value: "SENDER",
     says: "who the message comes from: a number, a short code or a name (default: the operator's)"

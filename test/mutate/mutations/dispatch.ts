@@ -31,7 +31,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Sender.ts",
-    "own.country === region) ?? able[0]",
+    "own.country === region) ?? numbers[0]",
     "own.country === region)",
     "core/dispatch/Sender"
   ),

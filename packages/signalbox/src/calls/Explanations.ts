@@ -1,7 +1,7 @@
 /**
  * What would become of messages, and why. Made by `npm run calls`.
  */
-import type { MessageStatus, ReasonCode } from "./Messages.ts"
+import type { MessageStatus, ReasonCode } from "./Common.ts"
 import type { TemplateCategory } from "./Templates.ts"
 
 export interface ExplainedMessage {
