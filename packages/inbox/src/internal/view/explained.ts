@@ -22,7 +22,7 @@ const candidateRow = (candidate: Candidate, index: number): VNode =>
     ].filter((part) => part !== null).join(", ")
   )
 
-/** What would become of a message: its end, what stops it, its routes in their order, and why each other was dropped. */
+/** Tells what would become of a message: its end, what stops it, its routes in their order, and why others were dropped. */
 export const explained = ({ candidates, dropped, gates, held_until: held, outcome }: Explained): VNode =>
   el(
     "ul.facts",
