@@ -15,14 +15,18 @@ import { webhook } from "./webhook.ts"
 const families = ["message", "templates", "contact"]
 
 /** Makes a webhook that tells the emulator's own receiver. */
-const make = (inbox: Inbox): void => {
+const make = (inbox: Inbox, onMade: () => void): void => {
   const body = {
     display_name: "Inbox",
     endpoint_url: `${baseUrl()}/emulator/receivers/inbox`,
     event_types: families
   }
   api<Webhook>(inbox, "POST", "webhooks", body).then(
-    () => inbox.say("The webhook is there. Whatever happens now is told to it."),
+    () => {
+      inbox.say("The webhook is there. Whatever happens now is told to it.")
+      // No event tells of a new webhook.
+      onMade()
+    },
     (error: unknown) => inbox.say(explain(error))
   )
 }
@@ -54,11 +58,7 @@ const Webhooks = (): VNode => {
             {},
             el("button.chip.primary", {
               type: "button",
-              onClick: () => {
-                make(inbox)
-                // No event tells of a new webhook.
-                setTimeout(reload, 300)
-              }
+              onClick: () => make(inbox, reload)
             }, "Tell the built-in receiver")
           )
           : null
