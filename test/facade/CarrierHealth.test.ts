@@ -120,7 +120,7 @@ describe.each<[string, () => ReadonlyArray<Storage>]>([
       template: { name: "order" },
       channel: ["sms"]
     })
-    expect(explained.messages[0]!.candidates.map(({ carrier, moved }) => [carrier, moved])).toEqual([
+    expect(explained.recipients[0]!.candidates.map(({ carrier, moved }) => [carrier, moved])).toEqual([
       ["other", undefined],
       ["acme", "carrier_unwell"]
     ])
