@@ -162,7 +162,6 @@ describe("signalbox mcp", { timeout: 120_000 }, () => {
     })
     expect(await call("get_message", {})).toEqual({ isError: true, text: "id is missing." })
     expect(await call("get_message", { id: ".." })).toEqual({ isError: true, text: "id must not be \"..\"." })
-    expect(await call("get_clock", { more: 1 })).toMatchObject({ isError: false })
     expect(await call("list_templates", { account: "nobody" })).toEqual({
       isError: true,
       text: "The emulator has no account \"nobody\" whose key is known."
@@ -176,6 +175,13 @@ describe("signalbox mcp", { timeout: 120_000 }, () => {
     for (const line of ping.out.split("\n").filter((each) => each !== "")) {
       expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" })
     }
+  })
+
+  it("ends in good order with a signal, while its input is open", async () => {
+    const child = spawn(process.execPath, await argv(emulator.url))
+    await once(child.stderr, "data")
+    child.kill("SIGTERM")
+    expect(await once(child, "close")).toEqual([0, null])
   })
 
   it("refuses whatever is no emulator of this machine, in a sentence", async () => {

@@ -29,10 +29,10 @@ const isReason = (error: unknown): error is Error => error instanceof Error && e
 
 const mcp: Command = {
   path: ["mcp"],
-  says: "Offers a running emulator to coding assistants, by the Model Context Protocol over stdio",
+  says: "Offers a running emulator to coding assistants, by MCP over stdio",
   details: [
-    "It needs the package @signalbox/mcp, and an emulator: npx signalbox dev. It ends when its input ends.",
-    "The output is for the protocol alone; what is to be logged goes to the standard error output."
+    "MCP is the Model Context Protocol. It needs the package @signalbox/mcp, and an emulator: npx signalbox dev.",
+    "The output is for the protocol alone, logs go to the standard error output, and it ends when its input ends."
   ],
   options: ["url"],
   on: "alone",

@@ -1,15 +1,16 @@
 /**
  * `GET /emulator/calls`: the calls of the control as data, for programs that offer them to others.
  */
-import { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
 import type * as JsonSchema from "effect/JsonSchema"
 import * as Schema from "effect/Schema"
 import type { Call } from "./Call.ts"
 import { get } from "./Call.ts"
 
-/** Some parts of paths are more than texts. */
-const parts: Readonly<Record<string, Schema.Constraint>> = { phone: Schema.toType(PhoneNumber) }
+/** The parts of paths that are more than ids. */
+const parts: Readonly<Record<string, Schema.Constraint>> = {
+  phone: Schema.String.annotate({ description: "A phone number in E.164 form, such as +12015550123." })
+}
 
 const names = (path: string): ReadonlyArray<string> => [...path.matchAll(/:([a-z]+)/g)].map(([, name = ""]) => name)
 
