@@ -178,6 +178,12 @@ const others: ReadonlyArray<Way> = [
     command: ["dev"]
   },
   {
+    says: "Let coding assistants drive a local service",
+    http: { none: "`/emulator` of `dev`" },
+    facade: { none: "tests of your own take the double" },
+    command: ["mcp"]
+  },
+  {
     says: "Know whether it is ready",
     http: ["GET /health/live", "GET /health/ready", "GET /healthcheck"],
     facade: ["ready"],
