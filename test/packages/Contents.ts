@@ -65,9 +65,9 @@ export const flaws = (folder: string): ReadonlyArray<string> => {
 
 const packed = /^(LICENSE|README\.md|package\.json|(src|dist)\/.+)$/
 
-/** The packages that a compiled file or its types import. */
+/** The packages that a compiled file or its types import: by statements that begin a line, whatever texts say. */
 const importsOf = (text: string): ReadonlyArray<string> =>
-  [...text.matchAll(/(?:\bfrom |^import |\bimport\()"([^"]+)"/gm)]
+  [...text.matchAll(/(?:^(?:import|export)\b[^"'`=(;]*\bfrom |^import |\bimport\()"([^"]+)"/gm)]
     .map(([, specifier = ""]) => specifier)
     .filter((specifier) => !specifier.startsWith(".") && !isBuiltin(specifier))
     .map((specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"))

@@ -99,7 +99,7 @@ it("operations that send, that change, that read and that are about webhooks hav
   for (const { method, name, scope } of bindings) {
     const expected = name.startsWith("webhooks.") || name.startsWith("webhook_")
       ? "webhooks"
-      : method === "GET" || /\.(?:preview|preview_\w+|lookup)$/.test(name)
+      : method === "GET" || /\.(?:preview|preview_\w+|lookup|explain)$/.test(name)
       ? "read"
       : /^(?:messages|verifications|voice)\./.test(name)
       ? "send"
