@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { rolldown } from "rolldown"
 import { condition } from "./FromSource.ts"
+import * as InboxContents from "./packages/InboxContents.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 
@@ -48,6 +49,10 @@ const write = async (script: string, dir: string): Promise<void> => {
     input: script,
     cwd: root,
     platform: "node",
+    plugins: [{
+      name: "contents of the inbox",
+      load: (id) => InboxContents.replaced.test(id) ? InboxContents.replacement() : null
+    }],
     resolve: { conditionNames: [condition, "node", "import"] }
   })
   const { output: [{ fileName }] } = await made.write({ dir: `${dir}.new`, codeSplitting: false, footer: keeping })

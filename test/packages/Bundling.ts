@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
 import { condition } from "../FromSource.ts"
 import { filesBelow } from "./Files.ts"
+import * as InboxContents from "./InboxContents.ts"
 import type { SourceMap } from "./Shipped.ts"
 import { licences, parts, shelf } from "./Shipped.ts"
 import { inRoot } from "./Tarballs.ts"
@@ -37,6 +38,16 @@ const plansLater: Plugin = {
   }
 }
 
+const inboxWithin: Plugin = {
+  name: "contents of the inbox",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: InboxContents.replaced }, async () => ({
+      contents: await InboxContents.replacement(),
+      loader: "js"
+    }))
+  }
+}
+
 /** Writes the files of a package into a folder. */
 export const write = (folder: string, outdir: string): Promise<esbuild.BuildResult<{ metafile: true }>> =>
   esbuild.build({
@@ -54,7 +65,7 @@ export const write = (folder: string, outdir: string): Promise<esbuild.BuildResu
     sourcemap: true,
     metafile: true,
     logLevel: "error",
-    plugins: [plansLater]
+    plugins: [plansLater, inboxWithin]
   })
 
 /** Returns where a source stands as seen from the package: its own are beside its files. */
@@ -124,7 +135,9 @@ export const make = async (folder: string): Promise<void> => {
   for (const path of filesBelow(dist).filter((each) => each.endsWith(".js.map"))) {
     rewriteMap(folder, join(dist, path))
   }
-  const texts = foreignOf(metafile).map((name) => `${name}\n\n${licenceOf(name)}\n`)
+  const texts = [...new Set([...foreignOf(metafile), ...InboxContents.foreign])].toSorted().map((name) =>
+    `${name}\n\n${licenceOf(name)}\n`
+  )
   const head = "The files of this package hold parts of these packages, under their licences.\n"
   writeFileSync(join(dist, licences), [head, ...texts].join(`\n${"-".repeat(80)}\n\n`))
 }

@@ -1,5 +1,6 @@
 /**
- * The emulator's HTTP server: `/emulator/...` is its control, everything else the API.
+ * The emulator's HTTP server: `/emulator/...` is its control, `/` and `/inbox/...` are the inbox, everything else the
+ * API.
  */
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeServer from "@signalbox/node/NodeServer"
@@ -7,6 +8,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { RequestListener, Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import * as InboxFiles from "./InboxFiles.ts"
 
 export class ListenError extends Data.TaggedError("ListenError")<{ readonly message: string }> {}
 
@@ -61,6 +63,7 @@ export const make = Effect.fnUntraced(function*(
     open++
     response.once("close", () => open--)
     const path = request.url ?? "/"
+    if (InboxFiles.answers(request, response)) return
     const isControl = /^\/emulator(?:[/?]|$)/.test(path)
     ;(isControl ? control : api)(request, response)
   })

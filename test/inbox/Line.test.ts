@@ -1,0 +1,156 @@
+/**
+ * The line of a message is drawn from any activities, leaves none out, and ends as the message does.
+ */
+import * as Line from "@signalbox/inbox/Line"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+
+const statuses = [
+  "QUEUED",
+  "SCHEDULED",
+  "PROCESSED",
+  "ROUTED",
+  "SENT",
+  "DELIVERED",
+  "READ",
+  "FAILED",
+  "BLOCKED",
+  "FILTERED",
+  "CANCELLED",
+  "RECEIVED"
+] as const
+
+const candidate = fc.constantFrom("sms through sms-a", "whatsapp through whatsapp-a", "rcs through rcs-a")
+const leftOut = fc.constantFrom(
+  "",
+  "; not mms through mms-a: the template has no body for the channel",
+  "; not rcs through rcs-a: it was tried in this send; not mms through mms-a: the channel has no price"
+)
+
+const description = fc.oneof(
+  fc.tuple(candidate, leftOut).map(([chosen, others]) => chosen + others),
+  fc.constantFrom("accepted", "taken up", "rcs-a: The recipient is not registered on this channel.", ""),
+  fc.string()
+)
+
+const activity = fc.record({
+  status: fc.oneof(fc.constantFrom(...statuses), fc.string()),
+  description,
+  timestamp: fc.oneof(
+    fc.date({ min: new Date("2026-01-01"), max: new Date("2027-01-01"), noInvalidDate: true }).map((at) =>
+      at.toISOString()
+    ),
+    fc.string()
+  ),
+  price: fc.option(fc.constant("0.0079")),
+  reason_code: fc.constantFrom("DELIVERY_007", "BUSINESS_001"),
+  scheduled_at: fc.constant("2026-06-01T08:00:00.000Z")
+}, { requiredKeys: ["status", "description", "timestamp"] })
+
+const activities = fc.array(activity, { maxLength: 20 })
+
+const gaps = fc.array(
+  fc.record({
+    channel: fc.constantFrom("sms", "rcs", "toString", "pigeon"),
+    carrier: fc.option(fc.constantFrom("rcs-a", "sms-b")),
+    sentence: fc.string()
+  }),
+  { maxLength: 5 }
+)
+
+const at = (second: number): string => new Date(Date.UTC(2026, 10, 24, 12, 0, second)).toISOString()
+
+describe("the line of a message", () => {
+  prop("leaves no activity out, and keeps their order", activities, gaps, (all, others) => {
+    const elements = Line.of(all, others)
+    const places = elements.flatMap((element) => element.activities)
+    expect([...new Set(places)].toSorted((a, b) => a - b)).toEqual([...all.keys()])
+    const last = elements.map((element) => element.activities.at(-1)).filter((place) => place !== undefined)
+    // A candidate that nobody answered for ends the line, whatever else was told after it was chosen.
+    const told = last.slice(0, -1)
+    expect(told).toEqual(told.toSorted((a, b) => a - b))
+  })
+
+  prop("names a candidate that was not tried once, and says why for each branch", activities, gaps, (all, others) => {
+    const branches = Line.of(all, others).filter((element) => element.kind === "branch")
+    const untried = branches.filter(({ outcome }) => outcome === "not tried").map(({ title }) => title)
+    expect(new Set(untried).size).toBe(untried.length)
+    for (const branch of branches) {
+      expect(branch.notes.length).toBe(1)
+      expect(branch.at === null).toBe(branch.outcome === "not tried")
+    }
+  })
+
+  prop("has its terminus at the end alone, in the colour of how the message ended", activities, (all) => {
+    const elements = Line.of(all)
+    const ends = elements.flatMap((element, index) =>
+      element.kind === "station" && element.mark === "terminus" ? [index] : []
+    )
+    expect(ends.length).toBeLessThanOrEqual(1)
+    for (const index of ends) {
+      const end = elements[index]
+      expect(elements.slice(index + 1).every(({ kind }) => kind === "branch")).toBe(true)
+      expect(end?.kind === "station" && end.lamp).toBe(Line.lampOf(all.at(-1)?.status ?? ""))
+    }
+  })
+
+  prop("is read aloud as one sentence for each element, which names it", activities, gaps, (all, others) => {
+    for (const element of Line.of(all, others)) expect(Line.spoken(element)).toContain(element.title)
+  })
+
+  it("branches where candidates were refused or not tried, and arrives by the one that took it", () => {
+    const none = "; not mms through mms-a: the template has no body for the channel"
+    const elements = Line.of([
+      { status: "QUEUED", description: "accepted", timestamp: at(0) },
+      { status: "PROCESSED", description: "taken up", timestamp: at(0) },
+      { status: "ROUTED", description: `whatsapp through whatsapp-a${none}`, timestamp: at(1) },
+      { status: "ROUTED", description: "whatsapp-a: It is not there.", timestamp: at(2), reason_code: "DELIVERY_007" },
+      {
+        status: "ROUTED",
+        description: `sms through sms-a; not whatsapp through whatsapp-a: it was tried in this send${none}`,
+        timestamp: at(2)
+      },
+      { status: "SENT", description: "accepted by sms-a", timestamp: at(3), price: "0.0079" },
+      { status: "DELIVERED", description: "delivered, reported by sms-a", timestamp: at(4) }
+    ])
+    expect(elements.map(Line.spoken)).toEqual([
+      "QUEUED: accepted",
+      "ROUTED: 2 candidates",
+      "Branch MMS · mms-a: not tried: the template has no body for the channel",
+      "Branch WhatsApp · whatsapp-a: refused: It is not there.",
+      "SMS · sms-a",
+      "SENT: accepted by sms-a, $0.0079",
+      "DELIVERED: delivered, reported by sms-a"
+    ])
+    expect(elements.at(-1)).toMatchObject({ kind: "station", mark: "terminus", lamp: "go", after: 4000 })
+  })
+
+  it("waits at a signal for the morning, begins at a siding when it is scheduled, and comes back when it is rerouted", () => {
+    const held = { scheduled_at: at(50) }
+    const marks = (...all: ReadonlyArray<Line.Activity>) =>
+      Line.of(all).map((element) => element.kind === "station" ? `${element.title} ${element.mark}` : element.title)
+    expect(marks({ status: "SCHEDULED", description: "held until its time", timestamp: at(0), ...held })).toEqual([
+      "SCHEDULED siding"
+    ])
+    expect(marks(
+      { status: "QUEUED", description: "accepted", timestamp: at(0) },
+      { status: "SCHEDULED", description: "held until the recipient's quiet hours end", timestamp: at(1), ...held }
+    )).toEqual(["QUEUED plain", "SCHEDULED signal"])
+    expect(marks(
+      { status: "QUEUED", description: "accepted", timestamp: at(0) },
+      { status: "ROUTED", description: "sms through sms-a", timestamp: at(1) },
+      { status: "SENT", description: "accepted by sms-a", timestamp: at(2) },
+      { status: "QUEUED", description: "goes on to another route", timestamp: at(3) },
+      { status: "ROUTED", description: "rcs through rcs-a", timestamp: at(4) }
+    )).toEqual([
+      "QUEUED plain",
+      "ROUTED plain",
+      "SMS · sms-a plain",
+      "SENT plain",
+      "QUEUED loop",
+      "ROUTED plain",
+      "RCS · rcs-a plain"
+    ])
+  })
+})
