@@ -65,7 +65,8 @@ describe("the next route", () => {
   it("is found in one room: nobody else looks at candidates and gates", () => {
     expect([users("dispatch/RoutingContext.ts"), users("dispatch/Gate.ts")]).toEqual([
       ["dispatch/NextRoute.ts"],
-      ["carrier/Clearance.ts", "dispatch/NextRoute.ts"]
+      // An explanation only names the gates.
+      ["carrier/Clearance.ts", "dispatch/NextRoute.ts", "explain/ExplanationResource.ts"]
     ])
   })
 

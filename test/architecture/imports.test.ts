@@ -23,6 +23,8 @@ const table: Record<string, ReadonlyArray<RegExp>> = {
   "packages/core": [stableEffect, /^@noble\/(ciphers|hashes)\//, /^libphonenumber-js(\/|$)/, /^re2js$/],
   // It runs at customers' sites, where nothing else of the service is.
   "packages/receiver": [],
+  // Most of it runs in a browser, where nothing else of the service is.
+  "packages/inbox": [node, /^preact(\/hooks)?$/],
   "packages/http": [effect, signalbox("core")],
   "packages/testing": [
     effect,

@@ -313,6 +313,48 @@ describe("signalbox templates", () => {
     })))
 })
 
+describe("signalbox carriers", () => {
+  it("sets the weight of one for a while, shows it and ends that [XRT-064]", () =>
+    onService(Effect.gen(function*() {
+      expect(yield* call("carriers", "health")).toMatchObject({ out: "Every carrier is as well as can be.\n" })
+      expect(yield* json("carriers", "pin", "acme", "20")).toEqual({
+        changed: true,
+        pinned_until: "2030-01-15T13:34:56.789Z"
+      })
+      expect(yield* call("carriers", "pin", "acme", "0", "--for", "2d", "--country", "GB")).toMatchObject({
+        out: "acme in GB has the weight 0 until 2030-01-17T12:34:56.789Z.\n"
+      })
+      const nothing = { trouble: null, counted: null, troubled: null, fell_at: null }
+      expect(yield* json("carriers", "health")).toEqual({
+        carriers: [
+          { carrier: "acme", country: null, weight: 20, ...nothing, pinned_until: "2030-01-15T13:34:56.789Z" },
+          { carrier: "acme", country: "GB", weight: 0, ...nothing, pinned_until: "2030-01-17T12:34:56.789Z" }
+        ]
+      })
+      expect((yield* call("carriers", "health")).out).toContain("PINNED UNTIL")
+      expect(yield* json("carriers", "release", "acme", "--country", "GB")).toEqual({ changed: true })
+      expect(yield* call("carriers", "release", "acme")).toMatchObject({ out: "acme is as well as can be.\n" })
+      expect(yield* call("carriers", "release", "acme")).toMatchObject({ out: "acme is as it was.\n" })
+    })))
+
+  it.each([
+    [["pin", "acme", "101"], "101 is no weight from 0 to 100."],
+    [["pin", "acme", "-1"], null],
+    [["pin", "acme", "1.5"], "1.5 is no weight from 0 to 100."],
+    [["pin", "acme", "5", "--for", "31d"], "A carrier is pinned for 30 days at most."],
+    [["pin", "acme", "5", "--for", "0s"], "A carrier is pinned for 30 days at most."],
+    [["pin", "acme", "5", "--for", "soon"], "--for soon is no time. Write 90s, 10m, 24h or 7d."],
+    [["pin", "acme", "5", "--country", "XX"], "--country XX is no country, such as GB."],
+    [["release", "acme", "--country", "gb"], "--country gb is no country, such as GB."]
+  ])("refuses %j, and changes nothing [XRT-064]", (argv, message) =>
+    onService(Effect.gen(function*() {
+      const { code, err } = yield* call("carriers", ...argv)
+      expect(code).toBe(2)
+      if (message !== null) expect(err).toContain(message)
+      expect(yield* json("carriers", "health")).toEqual({ carriers: [] })
+    })))
+})
+
 describe("what is held up", () => {
   const lane = `submission:acme/${id}`
 

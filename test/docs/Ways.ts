@@ -35,7 +35,7 @@ const ofClients: ReadonlyArray<Way> = bindings.map(({ method, name, path }) => (
   says: operations[name as keyof typeof operations].summary,
   http: [`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`],
   facade: isOfApps(name) ? { none: "apps call it themselves" } : [`as.${name.split(".").map(camel).join(".")}`],
-  command: byAccount
+  command: name === "messages.explain" ? ["messages explain"] : byAccount
 }))
 
 const operator = (
@@ -131,6 +131,9 @@ const others: ReadonlyArray<Way> = [
   operator("Pause a carrier", "carriers.pause", ["carriers pause"]),
   operator("Drain a carrier", "carriers.drain", ["carriers drain"]),
   operator("Let a carrier go on", "carriers.resume", ["carriers resume"]),
+  operator("See how carriers fare", "carriers.health", ["carriers health"]),
+  operator("Set the weight of a carrier for a while", "carriers.pin", ["carriers pin"]),
+  operator("Begin anew with a carrier", "carriers.release", ["carriers release"]),
   operator("See how much waits in which lane", "lanes.list", ["work lanes"]),
   operator("See what is paused and drained", "lanes.restrictions", ["work held"]),
   operator("Pause a lane", "lanes.pause", ["work pause"]),

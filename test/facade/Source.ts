@@ -73,6 +73,8 @@ const fieldOf = (ast: SchemaAST.AST, field: string | undefined): SchemaAST.AST =
 /** A type that is long has a file of its own. */
 const homes: ReadonlyMap<string, string> = new Map([
   ["Pagination", ""],
+  ["MessageStatus", ""],
+  ["ReasonCode", ""],
   ["TemplateDefinition", "definitions"],
   ["ExplainedMessage", "explanations"],
   ["Explanation", "explanations"]

@@ -116,7 +116,7 @@ describe("the line of a message", () => {
     ])
     expect(elements.map(Line.spoken)).toEqual([
       "QUEUED: accepted",
-      "ROUTED: 2 candidates",
+      "ROUTED: first WhatsApp · whatsapp-a",
       "Branch MMS · mms-a: not tried: the template has no body for the channel",
       "Branch WhatsApp · whatsapp-a: refused: It is not there.",
       "SMS · sms-a",

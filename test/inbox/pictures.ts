@@ -48,7 +48,7 @@ const write = (from: string, channel: string, text: string) =>
 try {
   const { id, name } = await inbox.ask("POST", "v3/templates", { definition, submit_for_review: true })
   await settled()
-  const order = { template: { name } }
+  const order = { template: { name, parameters: { name: "Ada", number: "4711", day: "Tuesday" } } }
   const greeting = { template: { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } } }
   await send("+33612345678", "whatsapp", greeting)
   await send("+33612345678", "whatsapp", order)

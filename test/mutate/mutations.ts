@@ -18,6 +18,7 @@ import { mutations as engine } from "./mutations/engine.ts"
 import { mutations as events } from "./mutations/events.ts"
 import { mutations as facade } from "./mutations/facade.ts"
 import { mutations as handOver } from "./mutations/hand-over.ts"
+import { mutations as health } from "./mutations/health.ts"
 import { mutations as httpCarriers } from "./mutations/http-carriers.ts"
 import { mutations as http } from "./mutations/http.ts"
 import { mutations as inbound } from "./mutations/inbound.ts"
@@ -27,6 +28,7 @@ import { mutations as limits } from "./mutations/limits.ts"
 import { mutations as messages } from "./mutations/messages.ts"
 import { mutations as operations } from "./mutations/operations.ts"
 import { mutations as people } from "./mutations/people.ts"
+import { mutations as pools } from "./mutations/pools.ts"
 import { mutations as postgres } from "./mutations/postgres.ts"
 import { mutations as privacy } from "./mutations/privacy.ts"
 import { mutations as profiles } from "./mutations/profiles.ts"
@@ -35,6 +37,7 @@ import { mutations as pumping } from "./mutations/pumping.ts"
 import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as recipients } from "./mutations/recipients.ts"
+import { mutations as routes } from "./mutations/routes.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
 import { mutations as sends } from "./mutations/sends.ts"
 import { mutations as simulation } from "./mutations/simulation.ts"
@@ -59,6 +62,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...events,
   ...dispatch,
   ...protection,
+  ...routes,
   ...templates,
   ...deliveries,
   ...operations,
@@ -66,6 +70,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...http,
   ...limits,
   ...messages,
+  ...health,
   ...pumping,
   ...engine,
   ...recipients,
@@ -73,6 +78,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...quietHours,
   ...inbound,
   ...contacts,
+  ...pools,
   ...postgres,
   ...stores,
   ...people,

@@ -4,7 +4,9 @@
 import type { Command } from "./Command.ts"
 import * as Accounts from "./commands/Accounts.ts"
 import * as AuditLog from "./commands/AuditLog.ts"
+import * as Carriers from "./commands/Carriers.ts"
 import * as Dev from "./commands/Dev.ts"
+import * as Explain from "./commands/Explain.ts"
 import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
 import * as Messages from "./commands/Messages.ts"
@@ -32,8 +34,10 @@ export const commands: ReadonlyArray<Command> = [
   ...NumberPools.commands,
   ...Templates.commands,
   ...Messages.commands,
+  ...Explain.commands,
   ...Work.commands,
   ...Restrictions.commands,
+  ...Carriers.commands,
   ...Suppressions.commands,
   ...Prefixes.commands,
   ...Privacy.commands,

@@ -22,8 +22,10 @@ export const options = {
     says: "who may use the control besides this machine: addresses or ranges, with commas"
   },
   "control-hosts": { value: "NAMES", says: "the names by which they may call this machine, with commas" },
+  country: { value: "COUNTRY", says: "only for recipients there, such as GB" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
   expires: { value: "TIME", says: "how long the new key is valid: 90s, 10m, 24h, 90d (default: for good)" },
+  for: { value: "TIME", says: "for how long: 90s, 10m, 24h, 7d (default: 1h)" },
   from: {
     value: "SENDER",
     says: "who the message comes from: a number, a short code or a name (default: the operator's)"
@@ -54,6 +56,7 @@ export const options = {
   text: { value: "TEXT", says: "what the message says" },
   tls: { says: "encrypt the connection, and verify who the operator is" },
   "to-type": { value: "TON/NPI", says: "the type of number of the recipient (default: 1/1)" },
+  url: { value: "URL", says: "the address of the service (default: http://127.0.0.1:3000)" },
   version: { says: "show the version" },
   wait: { value: "TIME", says: "how long the receipt may take: 90s, 10m (default: 1m)" }
 } as const satisfies Readonly<Record<string, Option>>

@@ -191,14 +191,13 @@ class Drawing {
     })
   }
 
-  #route(index: number, { chosen, leftOut, text }: Read): void {
+  #route(index: number, { chosen, text }: Read): void {
     const { reason_code: code, timestamp } = this.#activities[index]!
     if (code !== undefined) {
       this.#refuse(index, text.replace(/^[^\s:]+: /, "refused: "), /^([^\s:]+): /.exec(text)?.[1] ?? "ROUTED")
     } else if (chosen === null || !this.#isRouted) {
       this.#isRouted ||= chosen !== null
-      const count = leftOut.length + 1
-      const note = chosen === null ? text : count === 1 ? "one candidate" : `${count} candidates`
+      const note = chosen === null ? text : `first ${titleOf(chosen)}`
       this.#station(index, { title: "ROUTED", notes: [note] }, [index])
     }
     if (code === undefined && chosen !== null) {

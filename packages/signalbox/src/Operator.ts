@@ -326,6 +326,35 @@ export interface CarrierState {
   readonly drained: boolean
 }
 
+/** A carrier that comes after the others for a share of messages, everywhere or in one country. */
+export interface CarrierHealthState {
+  readonly carrier: string
+  /** The country of the recipients; null: every country that is not listed by itself. */
+  readonly country: string | null
+  /** The share of messages, in hundredths, to which it keeps its place among the others. */
+  readonly weight: number
+  /** Submissions that failed, or receipts that were late or missing; null where it has not fallen. */
+  readonly trouble: "failing" | "slow" | null
+  /** How many messages were counted when it fell last, how many of them were in trouble, and when that was. */
+  readonly counted: number | null
+  readonly troubled: number | null
+  readonly fellAt: Date | null
+  /** Until when your `pin` holds. */
+  readonly pinnedUntil: Date | null
+}
+
+export interface CarrierPlace {
+  /** Only for recipients in this country, as two letters. */
+  readonly country?: string
+}
+
+export interface CarrierPinOptions extends CarrierPlace {
+  /** From 0, after all others, to 100, where the rules have it. */
+  readonly weight: number
+  /** At most 30 days from now. */
+  readonly until: Date
+}
+
 /** Each call counts on every node, may be repeated, and returns whether it has changed anything. */
 export interface CarrierOperations {
   /** The carriers of this process, in the order in which they are tried. */
@@ -336,6 +365,12 @@ export interface CarrierOperations {
   readonly drain: (carrier: string) => Promise<boolean>
   /** Ends a pause and a drain. */
   readonly resume: (carrier: string) => Promise<boolean>
+  /** The carriers whose weight has fallen, or is pinned. */
+  readonly health: () => Promise<ReadonlyArray<CarrierHealthState>>
+  /** Sets its weight for a while, whatever is counted of it. No carrier is left out by that: to that end, drain it. */
+  readonly pin: (carrier: string, options: CarrierPinOptions) => Promise<boolean>
+  /** Ends a pin, and forgets that its weight has fallen. */
+  readonly release: (carrier: string, options?: CarrierPlace) => Promise<boolean>
 }
 
 export interface LaneState {

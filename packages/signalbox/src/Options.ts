@@ -34,6 +34,35 @@ export interface LimitOptions {
   readonly allUnreadBytes?: number
 }
 
+/**
+ * When a carrier comes after the others for a share of messages: when so large a share of them failed, or had no receipt in
+ * time, in a window in which enough were counted, everywhere or in one country. The defaults are those of GOV.UK Notify
+ * where it has any.
+ */
+export interface CarrierHealthOptions {
+  /** A receipt is late after so many seconds, 10 to 3,600; 300 unless given. */
+  readonly slowSeconds?: number
+  /** The share of messages without a receipt in time, above 0 to 1; 0.15 unless given. Null: that is not looked at. */
+  readonly slowShare?: number | null
+  /** The share of messages that the carrier failed to take or to send; 0.15 unless given. Null: that is not looked at. */
+  readonly failedShare?: number | null
+  /** How many messages must have been counted, 5 to 100,000; 50 unless given. */
+  readonly minimum?: number
+  /** 2 to 120, and longer than `slowSeconds`; 15 unless given. */
+  readonly windowMinutes?: number
+  /** By how many hundredths a weight falls and rises, 1 to 100; 10 unless given. */
+  readonly step?: number
+  /** A weight falls once in so many minutes at most for late receipts, and for failures; 10 and 1 unless given. */
+  readonly slowStepMinutes?: number
+  readonly failedStepMinutes?: number
+  /** A weight rises by a step in so many minutes in which it did not fall, 1 to 1,440; 60 unless given. */
+  readonly restMinutes?: number
+  /** The weight below which none falls, 1 to 50, so that it shows when the carrier is well again; 5 unless given. */
+  readonly probes?: number
+  /** A process tells the others once in so many seconds what it has counted, 1 to 60; 10 unless given. */
+  readonly reportSeconds?: number
+}
+
 export interface Options {
   readonly storage: Storage
   /**
@@ -60,6 +89,11 @@ export interface Options {
   readonly rules?: ReadonlyArray<Rule>
   /** The prices that carriers charge you, by which rules select the cheapest one; the same on every node. */
   readonly costs?: ReadonlyArray<Cost>
+  /**
+   * Lets carriers whose submissions or receipts go bad be tried later, until they are well again. Without it every carrier
+   * keeps its place. `{}` has the usual thresholds; the same on every node.
+   */
+  readonly carrierHealth?: CarrierHealthOptions
   readonly webhooks?: WebhookOptions
   /**
    * The keys that seal the signing secrets of webhooks, and new API keys in kept replies, at rest: `id:base64` with 32

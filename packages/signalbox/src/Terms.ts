@@ -108,6 +108,11 @@ export interface Rule {
   readonly language?: string
   /** Matches by whether the recipient is in another country than the number that the message leaves from. */
   readonly international?: boolean
+  /**
+   * For how many seconds, 10 to 86,400, a message waits for a receipt of this route before it goes on to the next one. The
+   * first may still arrive, and then its recipient has the message twice.
+   */
+  readonly receiptSeconds?: number
   /** False: the rule has no effect. */
   readonly active?: boolean
   /** From then on the rule has no effect. */

@@ -198,6 +198,23 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
     longestPause: 24 * hour,
     checkPatience: 180 * second,
     calm: 24 * hour
+  },
+  carrierHealth: {
+    slowSeconds: { minimum: 10, maximum: 3600, default: 300 },
+    slowShare: 0.15,
+    failedShare: 0.15,
+    minimum: { minimum: 5, maximum: 100_000, default: 50 },
+    windowMinutes: { minimum: 2, maximum: 120, default: 15 },
+    step: { minimum: 1, maximum: 100, default: 10 },
+    slowStepMinutes: { minimum: 1, maximum: 1440, default: 10 },
+    failedStepMinutes: { minimum: 1, maximum: 1440, default: 1 },
+    restMinutes: { minimum: 1, maximum: 1440, default: 60 },
+    probes: { minimum: 1, maximum: 50, default: 5 },
+    reportSeconds: { minimum: 1, maximum: 60, default: 10 },
+    marks: 1000,
+    pins: 1000,
+    longestPin: 30 * 24 * hour,
+    hearing: 24 * hour
   }
 }
 

@@ -58,8 +58,12 @@ const rule: fc.Arbitrary<RoutingRule> = fc.record({
   priority: fc.nat({ max: 3 }),
   category: fc.constantFrom("UTILITY", "MARKETING"),
   prefix: fc.constantFrom("+1", "+1201555", "+49"),
-  active: fc.boolean()
+  active: fc.boolean(),
+  split: fc.constant([{ carrier: carriers[0]!, weight: 3 }, { carrier: carriers[1]!, weight: 2 }]),
+  select: fc.constant("cheapest" as const)
 }, { requiredKeys: ["channel", "carrier", "action", "fallback", "country", "priority"] })
+  // A rule has one way to its carriers.
+  .map((made) => made.split !== undefined || made.select !== undefined ? { ...made, carrier: null } : made)
 
 const account: fc.Arbitrary<Partial<Account>> = fc.record({
   channels: fc.subarray([...channels], { minLength: 1 }),
@@ -108,6 +112,12 @@ type World = typeof world extends fc.Arbitrary<infer A> ? A : never
 
 const settingsOf = ({ rules }: World): RoutingSettings => ({
   rules,
+  costs: [{ carrier: carriers[1]!, channel: "sms", region: null, price: 2 }, {
+    carrier: carriers[0]!,
+    channel: "sms",
+    region: null,
+    price: 3
+  }],
   markets: [],
   carriers: [
     { carrier: carriers[0]!, channels: ["sms", "mms"], answersWithin: 30_000, references: "alone" },
@@ -180,7 +190,6 @@ const played = (world: World) => {
   const settings = settingsOf(world)
   const now = plus(Given.now, world.hours * hour)
   const later = plus(now, day + 5 * hour)
-  const ids = Given.ids()
   const caller: Caller = { account: own, keyAccount: own }
   const parameters = { order: world.order }
   const said = world.content === "text"
@@ -201,9 +210,11 @@ const played = (world: World) => {
     operations["messages.explain"].decides,
     { ...asked, consulted: { settings, at: now } },
     now,
-    ids
+    Given.ids()
   )
   const after = held(store)
+  // Splits draw by the ids of messages, so those that are sent have the ids of those that were explained.
+  const ids = Given.ids()
   const sent = store.run(operations["messages.send"].decides, { ...asked, consulted: undefined }, now, ids)
   const at = world.isHeld ? later : now
   const accepted = [...store.work.values()].filter(({ work }) => work.kind === "dispatch")
@@ -380,6 +391,21 @@ describe("an explanation", () => {
         { carrier: "gone", rule: 3, reason: "carrier_not_configured" }
       ]
     })
+  })
+
+  it("shows the first rules, and all by which a route came up [XRT-004]", () => {
+    const elsewhere = { ...denied, action: "ALLOW", carrier: null, channel: "rcs" } as const
+    const { explained } = played({
+      ...plain,
+      account: {
+        channels: ["sms"],
+        rules: [...Array.from({ length: 30 }, () => ({ ...elsewhere })), { ...elsewhere, channel: "sms", priority: 9 }]
+      },
+      requested: ["sms"]
+    })
+    const [first] = Result.getOrThrow(explained).recipients
+    expect(first!.rules.map(({ position }) => position)).toEqual([...Array.from({ length: 20 }, (_, at) => at + 1), 31])
+    expect(first!.candidates.map(({ carrier, rule }) => [carrier, rule])).toEqual([["two", 31]])
   })
 
   it("counts all messages of a send, explains the first hundred, and lets those before spend the money [XRT-005]", () => {

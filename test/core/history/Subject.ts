@@ -288,7 +288,10 @@ export class HistoryService {
   }
 
   /** A worker with a lease: what it has done is done, and who is not the last to hold the work does nothing. */
-  work<Command extends { readonly lease: Lease }>(use: Decision<Command, void>, command: Command): Ran<void> {
+  work<Command extends { readonly lease: Lease }, Answer>(
+    use: Decision<Command, Answer>,
+    command: Command
+  ): Ran<Answer> {
     const isRaced = this.meanwhile !== null
     const isLast = this.store.isHeld(command.lease)
     const ran = this.run(use, command)
@@ -425,7 +428,9 @@ export class HistorySubject {
   goOn(index: number): Ran<void> {
     const { settings, store } = this.service
     const due = this.due("fallback", index)
-    return due === undefined ? undefined : this.service.work(Fallback, { lease: store.claim(due.work)!, settings })
+    if (due === undefined) return
+    const ran = this.service.work(Fallback, { lease: store.claim(due.work)!, settings })
+    return ran === "superseded" ? "superseded" : undefined
   }
 
   /** A receipt that names the attempt, or only what its carrier calls it. */

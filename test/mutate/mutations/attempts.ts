@@ -207,8 +207,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt(
     "dispatch/NextRoute.ts",
-    "isNew ? DailyLimit.today(facts, account, message, occasion.at) : null",
-    "null",
+    "gateInput: { ...gateInput, today, frequency: reached }",
+    "gateInput: { ...gateInput, frequency: reached }",
     "core/dispatch/NextRoute"
   ),
   attempt(

@@ -42,8 +42,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "channels",
     "dispatch/ChosenSenders.ts",
-    "known ?? { chosen: none }",
-    "{ chosen: none }",
+    "known ?? { chosen: none, settings: null }",
+    "({ chosen: none, settings: null })",
     "facade/ChosenSenders"
   ),
   core(

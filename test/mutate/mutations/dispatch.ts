@@ -31,7 +31,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Sender.ts",
-    "own.country === region) ?? able[0]",
+    "own.country === region) ?? numbers[0]",
     "own.country === region)",
     "core/dispatch/Sender"
   ),
@@ -200,7 +200,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "isDenied: leftOut",
     "core/dispatch/Routing"
   ),
-  core("dispatch", "dispatch/Routing.ts", "fallback: rule.fallback })", "fallback: true })", "core/history/History"),
+  core(
+    "dispatch",
+    "dispatch/Routing.ts",
+    "fallback: rule.fallback, rule })",
+    "fallback: true, rule })",
+    "core/history/History"
+  ),
   core(
     "dispatch",
     "dispatch/Routing.ts",
@@ -463,8 +469,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "accept/SendMessage.ts",
-    "template?.status === \"APPROVED\"",
-    "template",
+    " || template.status === \"APPROVED\"",
+    " || true",
     "core/dispatch/ImmediateDispatch"
   ),
   core(

@@ -49,8 +49,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   hours(
     "dispatch/NextRoute.ts",
-    "const isNew = message.attempts.every(({ send }) => send !== message.send)",
-    "const isNew = true",
+    "const isNew = occasion._tag === \"First\" && message.attempts.every(({ send }) => send !== message.send)",
+    "const isNew = occasion._tag === \"First\"",
     "core/dispatch/Night"
   ),
   hours("dispatch/RoutingContext.ts", " && heldBack !== true", "", "core/dispatch/Night"),

@@ -18,7 +18,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   often("(Math.floor(local / Instants.day) + 3) % 7", "(Math.floor(local / Instants.day) + 4) % 7"),
   often("LocalTime.offset(zoneOf(phone), at)", "0"),
   often("accounts.find(({ frequency }) => frequency !== undefined)", "accounts[0]"),
-  core(area, "dispatch/NextRoute.ts", "isNew ? Frequency.of", "true ? Frequency.of", "core/dispatch/Frequency"),
+  core(
+    area,
+    "dispatch/NextRoute.ts",
+    "if (!isNew) return",
+    "if (occasion._tag !== \"First\") return",
+    "core/dispatch/Frequency"
+  ),
   purposes("dispatch/Purposes.ts", "said === \"opt_out\" || ", ""),
   purposes("dispatch/Purposes.ts", "requiresOptIn === true && said !== \"opt_in\"", "false"),
   purposes("dispatch/Purposes.ts", "if (purpose !== undefined) return", "if (purpose === \"\") return"),

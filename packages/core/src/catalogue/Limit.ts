@@ -376,3 +376,25 @@ export const pumping = {
 } as const
 /** A document that no row names yet is there so long. */
 export const documentPatience = Instant.day
+/**
+ * Carrier health (decisions 18.3), with the thresholds of GOV.UK Notify unless others are given. A weight, in
+ * hundredths, falls by a step once in so many minutes at most, never below the share of probes, and rises by a step in so
+ * many minutes of peace. A carrier of which no receipt was heard for so long is not judged by receipts.
+ */
+export const carrierHealth = {
+  slowSeconds: { minimum: 10, maximum: 3600, default: 300 },
+  slowShare: 0.15,
+  failedShare: 0.15,
+  minimum: { minimum: 5, maximum: 100_000, default: 50 },
+  windowMinutes: { minimum: 2, maximum: 120, default: 15 },
+  step: { minimum: 1, maximum: 100, default: 10 },
+  slowStepMinutes: { minimum: 1, maximum: 1440, default: 10 },
+  failedStepMinutes: { minimum: 1, maximum: 1440, default: 1 },
+  restMinutes: { minimum: 1, maximum: 1440, default: 60 },
+  probes: { minimum: 1, maximum: 50, default: 5 },
+  reportSeconds: { minimum: 1, maximum: 60, default: 10 },
+  marks: 1000,
+  pins: 1000,
+  longestPin: 30 * Instant.day,
+  hearing: Instant.day
+} as const

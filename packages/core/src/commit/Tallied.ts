@@ -14,7 +14,8 @@ const before = (facts: Facts, message: Message): Message | null => {
   return row?.kind === "message" ? row.value : null
 }
 
-type Change = readonly [before: Message | null, after: Message]
+/** A message before, null for one that is new, and after. */
+export type Change = readonly [before: Message | null, after: Message]
 
 /** Of several puts of one row the last one is written. */
 const last = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
@@ -22,14 +23,23 @@ const last = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
   return byId.size === changes.length ? changes : [...byId.values()]
 }
 
-/** @param facts those on which the commit was decided */
-export const of = (commit: Commit, facts: Facts): Commit => {
+/**
+ * Returns the messages that a commit changes, or null.
+ *
+ * @param facts those on which the commit was decided
+ */
+export const changesOf = (commit: Commit, facts: Facts): ReadonlyArray<Change> | null => {
   let changes: Array<Change> | null = null
   for (const row of commit.puts) {
     if (row.kind === "message") (changes ??= []).push([before(facts, row.value), row.value])
   }
-  if (changes === null) return commit
-  const lasting = changes.length === 1 ? changes : last(changes)
+  return changes === null || changes.length === 1 ? changes : last(changes)
+}
+
+/** @param facts those on which the commit was decided */
+export const of = (commit: Commit, facts: Facts): Commit => {
+  const lasting = changesOf(commit, facts)
+  if (lasting === null) return commit
   const tallies = Usage.ofChanges(lasting)
   const watched = PrefixCounters.ofChanges(lasting)
   if (watched !== null) {

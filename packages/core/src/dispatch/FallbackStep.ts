@@ -1,7 +1,10 @@
 /**
- * A message that was not delivered in time on one channel goes on to the next one of its order (decisions 14.5). The
- * attempt before may still arrive: whatever its receipts say afterwards counts.
+ * A message that was not delivered in time on one channel goes on to the next one of its order (decisions 14.5), or to the
+ * next route where its rule says so (decisions 18.4). The attempt before may still arrive: whatever its receipts say
+ * afterwards counts.
  */
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
 import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
@@ -16,6 +19,9 @@ import * as Progress from "../message/Progress.ts"
 import type { Attempt } from "../row/Attempt.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
+import type { CarrierId } from "../value/Id.ts"
+import * as Instant from "../value/Instant.ts"
+import * as Recent from "../value/Recent.ts"
 import type { Lease } from "../work/Work.ts"
 import { again } from "../work/Work.ts"
 import * as NextRoute from "./NextRoute.ts"
@@ -27,10 +33,23 @@ interface Command {
   readonly settings: RoutingSettings.RoutingSettings
 }
 
+const overdue = Recent.make((carrier: CarrierId) =>
+  Metric.counter("signalbox_receipts_overdue", {
+    description: "Messages that went on to another route, since no receipt of the carrier came in time.",
+    incremental: true,
+    attributes: { carrier }
+  })
+)
+
 const occasion = (after: Attempt): NextRoute.Occasion => ({ _tag: "Overdue", after })
 
-const late = ({ fallback }: Message, { channel }: Attempt): string =>
-  `not delivered on ${channel} within ${fallback?.afterSeconds ?? 0} s`
+const late = (message: Message, attempt: Attempt): string => {
+  const seconds = (FallbackRule.waits(message, attempt) ?? 0) / Instant.second
+  const isOfSend = message.fallback !== undefined && FallbackRule.patience(message.fallback, attempt.channel) !== null
+  return isOfSend
+    ? `not delivered on ${attempt.channel} within ${seconds} s`
+    : `no receipt from ${attempt.carrier} within ${seconds} s`
+}
 
 /** Tells why the message waits on where it is. */
 const stays = (next: Exclude<NextRoute.NextRoute, NextRoute.Route | NextRoute.Held>): string => {
@@ -46,8 +65,11 @@ const stays = (next: Exclude<NextRoute.NextRoute, NextRoute.Route | NextRoute.He
 
 const messageOf = ({ lease }: Command): string => FallbackWork.target(lease).message
 
-/** Whoever is first wins, a receipt or the end of the wait: both expect the message as they have found it. */
-export const Fallback = LeasedDecision.make<Command, void>({
+/**
+ * Whoever is first wins, a receipt or the end of the wait: both expect the message as they have found it. Returns the carrier
+ * from which the message goes on, or null when it does not.
+ */
+export const Fallback = LeasedDecision.make<Command, CarrierId | null>({
   name: "fallback",
   needs: (command, facts) => {
     const message = Facts.peek(facts, Messages, messageOf(command))
@@ -62,17 +84,17 @@ export const Fallback = LeasedDecision.make<Command, void>({
     const { lease, settings } = command
     const message = Facts.get(facts, Messages, messageOf(command))
     const attempt = AttemptStep.find(message, FallbackWork.target(lease).attempt)
-    if (message === null || attempt === undefined || !FallbackRule.isAwaited(message, attempt)) return done(undefined)
+    if (message === null || attempt === undefined || !FallbackRule.isAwaited(message, attempt)) return done(null)
     const expects = { expects: [Facts.expected(facts, Messages, message.id)] }
     const passed = AttemptStep.passed(message, attempt)
     const next = NextRoute.find(passed, occasion(attempt), settings, grounds)
     // The message is held by nobody: it is under way, and only its next route waits for the morning.
-    if (next._tag === "Held") return done(undefined, expects, { due: [again(lease, next.until)] })
+    if (next._tag === "Held") return done(null, expects, { due: [again(lease, next.until)] })
     if (next._tag !== "Route") {
       const description = `${late(message, attempt)}, and waits on: ${stays(next)}`
       const leftOut = next._tag === "Withdrawn" ? [] : next.leftOut
       return done(
-        undefined,
+        null,
         expects,
         Progress.kept(Progress.remark(Progress.of(message), now, { description, from: attempt.from, leftOut }))
       )
@@ -84,7 +106,7 @@ export const Fallback = LeasedDecision.make<Command, void>({
       isAbandoned: true
     }, grounds)
     const { commit, progress } = Route.take(queued, next, "route_chosen", grounds)
-    return done(undefined, expects, Commit.all(commit, Progress.kept(progress)))
+    return done(attempt.carrier, expects, Commit.all(commit, Progress.kept(progress)))
   }
 })
 
@@ -92,5 +114,6 @@ export const FallbackJob = Job.make({
   work: FallbackWork,
   decides: Fallback,
   outside: RoutingSettings.settings,
-  command: (settings, { lease }) => ({ lease, settings })
+  command: (settings, { lease }) => ({ lease, settings }),
+  tells: (_, carrier) => carrier === null ? Effect.void : Metric.update(overdue.of(carrier), 1)
 })

@@ -19,7 +19,19 @@ export const take = (
   trigger: "route_chosen" | "next_candidate",
   moment: Moment
 ): Taken => {
-  const { carrier, channel, fallback, from, isWatched, payer, price, rendered, replacements, segments } = quote
+  const {
+    carrier,
+    channel,
+    fallback,
+    from,
+    isWatched,
+    payer,
+    price,
+    rendered,
+    replacements,
+    segments
+  } = quote
+  const { receiptSeconds } = quote.rule
   const opened = AttemptStep.open(
     { ...progress.message, rendered },
     {
@@ -30,6 +42,8 @@ export const take = (
       payer,
       segments,
       ...price,
+      // Where no other route may follow, there is nothing to wait for.
+      ...(receiptSeconds === undefined || !fallback ? {} : { receiptSeconds }),
       ...(spendCounters.length === 0 ? {} : { spendCounters })
     },
     moment

@@ -14,6 +14,7 @@ import type { Channel, Requested } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
 import type { CarrierCost } from "./CarrierCost.ts"
 import * as CarrierCosts from "./CarrierCost.ts"
+import * as CarrierHealth from "./CarrierHealth.ts"
 import * as RuleMatch from "./RuleMatch.ts"
 import * as SplitDraw from "./SplitDraw.ts"
 
@@ -29,7 +30,7 @@ export type Chosen =
   | { readonly by: "cheapest"; readonly cost: number | null }
 
 /** A pair that may take the message. `fallback` says whether the next one may be tried when its carrier refuses. */
-export interface Candidate extends Pair {
+export interface Candidate extends Pair, CarrierHealth.Moved {
   readonly fallback: boolean
   /** Absent: the rule names the carrier, or takes all in the order in which they were configured. */
   readonly chosen?: Chosen
@@ -72,6 +73,8 @@ export interface Input {
   readonly obstacle: (channel: Channel, choosesSender: boolean) => DropReason | null
   /** Returns whether the operator lets nothing new go to the carrier. Absent: none is drained. */
   readonly isDrained?: (carrier: CarrierId) => boolean
+  /** The weights of carriers. Absent: all are well. */
+  readonly health?: CarrierHealth.Health | undefined
   /** The attempts of this send: a pair is never tried twice in one. */
   readonly tried: ReadonlyArray<Pick<Attempt, "channel" | "carrier" | "leftLine">>
 }
@@ -156,9 +159,10 @@ export const plan = (input: Input): Plan => {
     // A DENY rule without fallback ends the search.
     if (denies && !rule.fallback) break
   }
+  // The rules say which routes there are, and the send in which order it wants their channels.
+  const wanted = input.fallback === undefined ? candidates : FallbackRule.ordered(input.fallback, candidates)
   return {
-    // The rules say which routes there are, and the send in which order it wants their channels.
-    candidates: input.fallback === undefined ? candidates : FallbackRule.ordered(input.fallback, candidates),
+    candidates: input.health === undefined ? wanted : CarrierHealth.ordered(wanted, input.health),
     leftOut,
     leftOutBy,
     matched,

@@ -27,6 +27,7 @@ import * as Instant_ from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { numberTypeOf, regionOf } from "../value/PhoneNumber.ts"
 import * as Availability from "./Availability.ts"
+import * as CarrierHealth from "./CarrierHealth.ts"
 import * as Content from "./Content.ts"
 import * as Conversation from "./Conversation.ts"
 import * as Destination from "./Destination.ts"
@@ -209,6 +210,7 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
     draw: message.id,
     rules: Routing.rulesOf(account?.rules ?? [], settings.rules),
     obstacle,
+    health: CarrierHealth.of(Restriction.row(facts), { country: region, message: message.id }, now),
     isDrained: (carrier) => Restriction.isDrained(facts, SubmissionWork.lane.of({ carrier, account: id })),
     tried: message.attempts.filter(({ heldBack, send }) => send === message.send && heldBack !== true)
   })

@@ -6,6 +6,7 @@
  */
 import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
+import type { CarrierOutcome } from "../commit/CarrierOutcomes.ts"
 import type { Commit } from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { IdGenerator } from "../commit/IdGenerator.ts"
@@ -15,6 +16,7 @@ import * as Tallied from "../commit/Tallied.ts"
 import type { LastSeen } from "../port/LastSeen.ts"
 import type { StoreError } from "../port/Store.ts"
 import type { Instant } from "../value/Instant.ts"
+import type * as CarrierTally from "./CarrierTally.ts"
 import type { Confidence } from "./Confidence.ts"
 import * as Contention from "./Contention.ts"
 import * as DecisionSet from "./DecisionSet.ts"
@@ -60,6 +62,8 @@ export interface Surroundings {
   /** Returns whether others have their turn at what the commit would write, or wait for it. */
   readonly isContended: (commit: Commit) => boolean
   readonly confidence: Confidence
+  /** Counts how carriers fare, once that is committed. Absent: nobody counts. */
+  readonly carriers?: CarrierTally.Watch | undefined
 }
 
 /**
@@ -77,6 +81,8 @@ interface Group {
 interface Decided {
   readonly decision: PendingDecision.Any
   readonly commit: Commit
+  /** How carriers have fared in it. Absent: nobody counts. */
+  readonly outcomes?: ReadonlyArray<CarrierOutcome> | undefined
 }
 
 /** How many decisions of a set are decided in one go. */
@@ -185,7 +191,7 @@ const decide = (group: Group, facts: Facts.Facts, at: Instant): Step => {
       const made = decision.decide(grounds)
       if (made === null || touched?.meets(made) === true) continue
       const commit = Tallied.of(made, facts)
-      decided.push({ decision, commit })
+      decided.push({ decision, commit, outcomes: group.around.carriers?.see(commit, facts, at) })
       touched?.add(commit)
     }
     if (next < open.length) return wait(0, (now) => from(next, now))
@@ -212,12 +218,23 @@ const take = (group: Group, decided: ReadonlyArray<Decided>, facts: Facts.Facts)
   return { _tag: "Serialize", rows, decision, next: (now) => round({ ...group, losses: 0, hasTurn: true }, known, now) }
 }
 
+/** Counts how carriers have fared in a commit that was applied: any other has not happened. */
+const count = ({ around }: Group, { outcomes }: Decided, outcome: Exit.Exit<Outcome, StoreError>): void => {
+  if (outcomes !== undefined && Exit.isSuccess(outcome) && outcome.value._tag === "Done") {
+    around.carriers?.count(outcomes)
+  }
+}
+
 /** Commits, and decides again what has lost a race; who loses again and again waits a moment of chance. */
 const settle = (group: Group, decided: ReadonlyArray<Decided>): Step => ({
   _tag: "Commit",
   commits: decided.map(({ commit }) => commit),
   next: (outcomes, now) => {
-    for (let index = 0; index < decided.length; index++) decided[index]!.decision.settle(outcomes[index]!)
+    for (let index = 0; index < decided.length; index++) {
+      const outcome = outcomes[index]!
+      decided[index]!.decision.settle(outcome)
+      count(group, decided[index]!, outcome)
+    }
     const isLost = decided.some(({ decision }) => decision.isOpen)
     if (group.isSeen) group.around.confidence[isLost ? "lost" : "kept"]()
     if (!isLost) return round({ ...group, isSeen: false }, Facts.empty, now)

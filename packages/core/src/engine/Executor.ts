@@ -16,6 +16,7 @@ import { LastSeen } from "../port/LastSeen.ts"
 import type { StoreError } from "../port/Store.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Asker_ from "./Asker.ts"
+import * as CarrierTally from "./CarrierTally.ts"
 import { Committer } from "./Committer.ts"
 import * as Confidence from "./Confidence.ts"
 import * as Contention from "./Contention.ts"
@@ -77,7 +78,8 @@ export const layer: Layer.Layer<Executor, never, Loader | Committer | IdGenerato
       ids: yield* IdGenerator,
       lastSeen: yield* LastSeen,
       isContended: contention.isAt,
-      confidence: Confidence.make()
+      confidence: Confidence.make(),
+      carriers: yield* CarrierTally.watch
     }
 
     const asSet = <Command, Answer>(

@@ -29,7 +29,7 @@ const nameOf = (subject: Subject): Lane => subject._tag === "Carrier" ? subject.
 
 const kept = (facts: Facts.Facts, all: ReadonlyArray<Restriction>): Partial<Commit.Commit> => ({
   expects: [Facts.expected(facts, RestrictionRows, restrictionsKey)],
-  puts: [Commit.put(RestrictionRows, { all })]
+  puts: [Commit.put(RestrictionRows, { ...Restriction_.row(facts), all })]
 })
 
 /** A lane is closed in the store as well, so that nobody claims what waits in it. */

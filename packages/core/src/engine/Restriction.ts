@@ -4,16 +4,18 @@
 import type * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
-import type { Mode, Restriction } from "../row/Restrictions.ts"
-import { RestrictionRows, restrictionsKey } from "../row/Restrictions.ts"
+import type { Mode, Restriction, Restrictions } from "../row/Restrictions.ts"
+import { none, RestrictionRows, restrictionsKey } from "../row/Restrictions.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as LaneKind from "../work/LaneKind.ts"
 import type { Lane } from "../work/Work.ts"
 
 export const needs: Needs.Needs = Needs.row(RestrictionRows, restrictionsKey)
 
-export const all = (facts: Facts.Facts): ReadonlyArray<Restriction> =>
-  Facts.get(facts, RestrictionRows, restrictionsKey)?.all ?? []
+/** Returns the whole row. */
+export const row = (facts: Facts.Facts): Restrictions => Facts.get(facts, RestrictionRows, restrictionsKey) ?? none
+
+export const all = (facts: Facts.Facts): ReadonlyArray<Restriction> => row(facts).all
 
 /** Returns whether the lane, or the group that it belongs to, has this restriction. */
 export const has = (restrictions: ReadonlyArray<Restriction>, lane: Lane, mode: Mode): boolean =>

@@ -63,7 +63,9 @@ const Candidate = Schema.Struct({
   sender: nullable(Schema.String),
   segments: Schema.Int,
   price: Amount,
-  rule: Schema.Int
+  rule: Schema.Int,
+  chosen: omitted(Schema.Literals(["split", "cheapest"])),
+  weight: omitted(Schema.Int)
 }).annotate({ identifier: "ExplainedCandidate" })
 
 const Dropped = Schema.Struct({
@@ -170,13 +172,16 @@ export const message = (explanation: Explanation, contactId: string | null): Exp
     outcome: outcome(explanation),
     held_until: heldUntil === null ? null : Timestamp.show(heldUntil),
     rules: rules(explanation, numberOf, [...candidates, ...dropped]),
-    candidates: candidates.map(({ carrier, channel, from, price, rule: by, segments }) => ({
+    candidates: candidates.map(({ carrier, channel, chosen, from, price, rule: by, segments }) => ({
       channel,
       carrier,
       sender: from,
       segments,
       price: amount(price),
-      rule: numberOf(by)
+      rule: numberOf(by),
+      // What carriers charge is the operator's own.
+      ...(chosen === undefined ? {} : { chosen: chosen.by }),
+      ...(chosen?.by === "split" ? { weight: chosen.weight } : {})
     })),
     dropped: dropped.map(({ carrier, channel, reason, rule: by }) => ({
       channel,

@@ -91,7 +91,16 @@ export const passed = (message: Message, attempt: Attempt): Message => replace(m
 /** The fields of an attempt that are known before it is opened. */
 export type Opening = Pick<
   Attempt,
-  "carrier" | "channel" | "from" | "segments" | "fallback" | "payer" | "price" | "activeContactPrice" | "spendCounters"
+  | "carrier"
+  | "channel"
+  | "from"
+  | "segments"
+  | "fallback"
+  | "payer"
+  | "price"
+  | "activeContactPrice"
+  | "receiptSeconds"
+  | "spendCounters"
 >
 
 /** Returns the files that are looked at before the attempt stands in line at its carrier. */

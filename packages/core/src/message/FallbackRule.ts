@@ -1,7 +1,7 @@
 /**
  * The rule of a send that has an order of channels of its own: which channels come after which, and when a message that
- * was not delivered in time goes on (decisions 14.5). It looks at nothing but the order and the attempts, so whatever
- * has such an order can go by it.
+ * was not delivered in time goes on (decisions 14.5); and when it goes on because the rule of its route says so (decisions
+ * 18.4). It looks at nothing but the order and the attempts, so whatever has such an order can go by it.
  */
 import type { Attempt } from "../row/Attempt.ts"
 import type { Fallback } from "../row/Fallback.ts"
@@ -25,7 +25,7 @@ export const ordered = <Entry extends { readonly channel: Channel }>(
 ): ReadonlyArray<Entry> => channels.flatMap((channel) => entries.filter((entry) => entry.channel === channel))
 
 /** The parts of an attempt by which the rule goes. */
-type Tried = Pick<Attempt, "channel" | "overdue" | "report" | "send">
+type Tried = Pick<Attempt, "channel" | "overdue" | "receiptSeconds" | "report" | "send">
 
 /** A message with its rule, or with none. */
 export interface Subject {
@@ -36,13 +36,16 @@ export interface Subject {
 
 const isCurrent = ({ send }: Subject) => (attempt: Tried): boolean => attempt.send === send
 
-/** Returns whether the message has gone on from a channel: to it, and to those before it, it does not come back. */
+/**
+ * Returns whether the message has gone on from a channel: to it, and to those before it, it does not come back. Where it has
+ * gone on because of the rule of a route, other routes of the channel are still there.
+ */
 export const isPassed = (subject: Subject, channel: Channel): boolean => {
   const { attempts, fallback } = subject
   if (fallback === undefined) return false
-  const places = attempts.filter(isCurrent(subject)).filter(({ overdue }) => overdue === true).map((attempt) =>
-    fallback.channels.indexOf(attempt.channel)
-  )
+  const places = attempts.filter(isCurrent(subject))
+    .filter(({ channel, overdue }) => overdue === true && patience(fallback, channel) !== null)
+    .map((attempt) => fallback.channels.indexOf(attempt.channel))
   return fallback.channels.indexOf(channel) <= Math.max(-1, ...places)
 }
 
@@ -56,9 +59,18 @@ export const mayArrive = (subject: Subject): boolean =>
 export const deciding = <Entry extends Tried>(attempts: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
   attempts.filter((attempt) => attempt.overdue !== true || AttemptState.of(attempt) !== "SENT")
 
-/** Returns how long the message waits for the delivery of this attempt before it goes on, or null. */
-export const waits = ({ fallback }: Pick<Subject, "fallback">, { channel, overdue }: Tried): number | null =>
-  fallback === undefined || overdue === true ? null : patience(fallback, channel)
+/**
+ * Returns how long the message waits for the delivery of this attempt before it goes on, or null. What the send says about
+ * the channel goes before the rule of the route.
+ */
+export const waits = (
+  { fallback }: Pick<Subject, "fallback">,
+  { channel, overdue, receiptSeconds }: Tried
+): number | null => {
+  if (overdue === true) return null
+  const own = fallback === undefined ? null : patience(fallback, channel)
+  return own ?? (receiptSeconds === undefined ? null : receiptSeconds * Instant.second)
+}
 
 /** Returns whether the message still waits for the delivery of this attempt, and goes on when its time is over. */
 export const isAwaited = (message: Subject & Pick<Message, "status">, attempt: Tried): boolean =>

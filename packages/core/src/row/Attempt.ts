@@ -80,7 +80,9 @@ export const Attempt = Schema.Struct({
    * pair counts neither as tried nor as one of the routes of the send.
    */
   heldBack: Schema.optionalKey(Schema.Boolean),
-  /** The message has gone on to its next channel, since this attempt was not delivered in time. It may still arrive. */
+  /** So long its rule lets it wait for a receipt before the message goes on. Absent: the rule does not say. */
+  receiptSeconds: Schema.optionalKey(Schema.Int),
+  /** The message has gone on to its next route, since this attempt was not delivered in time. It may still arrive. */
   overdue: Schema.optionalKey(Schema.Boolean),
   /** The carrier's first reference, once the carrier has given one. */
   reference: Schema.NullOr(Schema.String),

@@ -35,6 +35,8 @@ export const RoutingRule = Schema.Struct({
   language: Schema.optionalKey(Schema.String),
   /** Whether the recipient is in another country than the number that the message leaves from. */
   international: Schema.optionalKey(Schema.Boolean),
+  /** How many seconds a message waits for a receipt of this route before it goes on to the next one. */
+  receiptSeconds: Schema.optionalKey(Schema.Int),
   active: Schema.optionalKey(Schema.Boolean),
   /** From this instant on the rule has no effect. */
   expiresAt: Schema.optionalKey(Instant),

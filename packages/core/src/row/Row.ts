@@ -6,6 +6,7 @@ import { Accounts } from "./Account.ts"
 import { ApiKeys } from "./ApiKey.ts"
 import { AuditEntries } from "./AuditEntry.ts"
 import { CampaignLists } from "./CampaignList.ts"
+import { CarrierCountsRows } from "./CarrierCounts.ts"
 import { CarrierReferences } from "./CarrierReference.ts"
 import { ChannelSets } from "./ChannelSet.ts"
 import { ConsentRecords } from "./ConsentRecord.ts"
@@ -39,6 +40,7 @@ export const kinds = {
   api_key: ApiKeys,
   audit_entry: AuditEntries,
   campaign_list: CampaignLists,
+  carrier_counts: CarrierCountsRows,
   carrier_reference: CarrierReferences,
   cloned_webhooks: ClonedWebhooksRows,
   channel_set: ChannelSets,

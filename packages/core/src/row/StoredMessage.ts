@@ -66,6 +66,7 @@ const openingFields: Fields<Omit<Attempt, Progressing>> = {
   payer: undefined,
   price: undefined,
   activeContactPrice: undefined,
+  receiptSeconds: undefined,
   spendCounters: undefined,
   startedAt: undefined
 }
@@ -196,6 +197,7 @@ const writeOpening = (attempt: Attempt, account: string): Written<typeof opening
   payer: attempt.payer === account ? undefined : attempt.payer,
   price: attempt.price,
   activeContactPrice: attempt.activeContactPrice,
+  receiptSeconds: attempt.receiptSeconds,
   spendCounters: attempt.spendCounters,
   startedAt: attempt.startedAt
 })

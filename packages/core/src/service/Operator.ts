@@ -65,6 +65,8 @@ import type { NewVoiceToken } from "../voice/MakeVoiceToken.ts"
 import { MakeVoiceToken } from "../voice/MakeVoiceToken.ts"
 import type { OperatorAccounts } from "./OperatorAccounts.ts"
 import * as Accounts_ from "./OperatorAccounts.ts"
+import type { OperatorCarriers } from "./OperatorCarriers.ts"
+import * as Carriers from "./OperatorCarriers.ts"
 import type { OperatorContacts } from "./OperatorContacts.ts"
 import * as Contacts from "./OperatorContacts.ts"
 import type { OperatorPrefixes } from "./OperatorPrefixes.ts"
@@ -87,6 +89,7 @@ export type { KeywordAnswer } from "../consent/SetKeyword.ts"
 export type { PreferAnswer } from "../contact/Prefer.ts"
 export type { ExecutionError } from "../engine/Executor.ts"
 export type { RetryAnswer } from "../engine/RetryDeadLetter.ts"
+export type { PinCarrierAnswer, Place } from "../health/PinCarrier.ts"
 export type { CloseAnswer } from "../profile/CloseAccount.ts"
 export type { LiftAnswer, PinAnswer } from "../protection/SetPause.ts"
 export type { PausedPrefix } from "../row/PausedPrefix.ts"
@@ -96,6 +99,7 @@ export type { Invitee } from "../user/AddUser.ts"
 export type { NewVoiceToken } from "../voice/MakeVoiceToken.ts"
 
 export type { AccountPage, AuditPage, ListedAccount, OperatorAccounts } from "./OperatorAccounts.ts"
+export type { CarrierWeight, OperatorCarriers } from "./OperatorCarriers.ts"
 export type {
   ConsentPage,
   Imported,
@@ -154,7 +158,14 @@ const shownKey = (key: ApiKey): ShownKey => ({
 })
 
 interface OperatorCalls
-  extends OperatorAccounts, OperatorContacts, OperatorPrefixes, OperatorPrivacy, OperatorSets, OperatorWork
+  extends
+    OperatorAccounts,
+    OperatorCarriers,
+    OperatorContacts,
+    OperatorPrefixes,
+    OperatorPrivacy,
+    OperatorSets,
+    OperatorWork
 {
   readonly createOrganization: (options?: NewOptions) => Effect.Effect<Created, ExecutionError>
   /** The account of an individual. Whoever uses somebody's account is added by `addUser`. */
@@ -271,6 +282,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
 
     return {
       ...Accounts_.make(executor, store),
+      ...Carriers.make(executor),
       ...Contacts.make(executor, store),
       ...Prefixes.make(executor, store),
       ...Privacy.make(executor),

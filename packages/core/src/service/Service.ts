@@ -14,6 +14,7 @@ import * as ServiceClock from "../engine/ServiceClock.ts"
 import * as StoreProgress from "../engine/StoreProgress.ts"
 import * as Worker from "../engine/Worker.ts"
 import * as WorkSignal from "../engine/WorkSignal.ts"
+import * as HealthReports from "../health/HealthReports.ts"
 import * as Inbound from "../inbound/Inbound.ts"
 import * as Operations from "../operation/Operations.ts"
 import type { Carriers } from "../port/Carrier.ts"
@@ -96,10 +97,13 @@ export const intakeLayer: Layer.Layer<
 )
 
 /**
- * Tells the node for which channels its carriers choose senders. The worker and the HTTP side do so by themselves: only a
- * node that has neither needs it.
+ * Tells the node for which channels its carriers choose senders, and tells the others what it has counted of carriers. The
+ * worker and the HTTP side do so by themselves: only a node that has neither needs it.
  */
-export const toldLayer: Layer.Layer<never, never, Carriers> = Layer.effectDiscard(ChosenSenders.tell)
+export const toldLayer: Layer.Layer<never, never, Carriers | Executor.Executor> = Layer.merge(
+  Layer.effectDiscard(ChosenSenders.tell),
+  HealthReports.layer
+)
 
 /** The worker with the handlers of all jobs. A node without it serves requests and does no scheduled work. */
 export const workLayer = (

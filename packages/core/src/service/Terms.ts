@@ -75,6 +75,14 @@ export const Rule = Schema.Struct({
   category: optional(Category),
   language: optional(Schema.String),
   international: optional(Schema.Boolean),
+  receiptSeconds: optional(
+    Schema.Int.check(
+      check(
+        (value: number) => value >= Limit.fallbackSeconds.shortest && value <= Limit.fallbackSeconds.longest,
+        `must be a whole number from ${Limit.fallbackSeconds.shortest} to ${Limit.fallbackSeconds.longest}`
+      )
+    )
+  ),
   active: optional(Schema.Boolean),
   expiresAt: optional(Time)
 }).check(RouteTerms.choosesOnce)

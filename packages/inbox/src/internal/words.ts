@@ -54,3 +54,18 @@ export const fileName = (url: string): string => {
   const [path = url] = url.split(/[?#]/)
   return path.split("/").findLast((part) => part !== "") ?? url
 }
+
+/** Returns the lamp of a template in this status. */
+export const lampOfTemplate = (status: string): Lamp => {
+  switch (status) {
+    case "APPROVED":
+      return "go"
+    case "REJECTED":
+    case "ARCHIVED":
+      return "stop"
+    case "DRAFT":
+      return "info"
+    default:
+      return "wait"
+  }
+}

@@ -1,8 +1,8 @@
 /**
  * The payloads of events. Made by `npm run calls`.
  */
+import type { ReasonCode } from "./Common.ts"
 import type { ChannelReasonCode, ChannelStatus } from "./Markets.ts"
-import type { ReasonCode } from "./Messages.ts"
 import type { TemplateCategory } from "./Templates.ts"
 
 export interface OutboundMessage {

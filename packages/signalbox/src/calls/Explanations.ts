@@ -1,7 +1,7 @@
 /**
  * What would become of messages, and why. Made by `npm run calls`.
  */
-import type { MessageStatus, ReasonCode } from "./Messages.ts"
+import type { MessageStatus, ReasonCode } from "./Common.ts"
 import type { TemplateCategory } from "./Templates.ts"
 
 export interface ExplainedMessage {
@@ -96,6 +96,10 @@ export interface ExplainedMessage {
     }
     /** Signalbox, beyond v3: the rule that allows the route. */
     readonly rule: number
+    /** Signalbox, beyond v3: how the rule came to the place of the carrier: by a draw, or by what carriers charge; it is left out where the rule does neither. */
+    readonly chosen?: "split" | "cheapest"
+    /** Signalbox, beyond v3: the weight with which the carrier was drawn; it is left out where nothing was drawn. */
+    readonly weight?: number
   }>
   /** Signalbox, beyond v3: the routes that came up and cannot take the message. */
   readonly dropped: ReadonlyArray<{

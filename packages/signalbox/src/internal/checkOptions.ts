@@ -4,8 +4,9 @@
 import type { NodeId } from "@signalbox/core/Id"
 import * as Terms from "@signalbox/core/Terms"
 import { randomUUID } from "node:crypto"
-import type { LimitOptions, Options, WebhookOptions } from "../Options.ts"
+import type { CarrierHealthOptions, LimitOptions, Options, WebhookOptions } from "../Options.ts"
 import { defined, flaws, isObject } from "./flaws.ts"
+import { healthTerms } from "./healthTerms.ts"
 import * as Schemas from "./optionSchemas.ts"
 
 /** Options without anything left open. */
@@ -13,6 +14,7 @@ export interface Checked extends
   Pick<
     Options,
     | "billing"
+    | "carrierHealth"
     | "carriers"
     | "costs"
     | "log"
@@ -39,12 +41,13 @@ export interface Checked extends
 const given = (options: unknown): unknown => {
   const found = defined(options)
   if (!isObject(found)) return found
-  const { carriers, costs, limits, rates, rules, storage, webhooks } = found
+  const { carrierHealth, carriers, costs, limits, rates, rules, storage, webhooks } = found
   return {
     ...found,
     ...("storage" in found ? { storage: defined(storage) } : {}),
     ...("webhooks" in found ? { webhooks: defined(webhooks) } : {}),
     ...("limits" in found ? { limits: defined(limits) } : {}),
+    ...("carrierHealth" in found ? { carrierHealth: defined(carrierHealth) } : {}),
     ...(Array.isArray(carriers) ? { carriers: carriers.map(defined) } : {}),
     ...(Array.isArray(rates) ? { rates: rates.map(defined) } : {}),
     ...(Array.isArray(costs) ? { costs: costs.map(defined) } : {}),
@@ -111,6 +114,16 @@ const termFlaws = ({ carriers, costs, rates, rules }: Readonly<Record<string, un
   ]
 }
 
+/** A window in which no message has had the time for its receipt would tell nothing. */
+const healthFlaws = (given: unknown): ReadonlyArray<string> => {
+  const found = flaws("carrierHealth", Schemas.CarrierHealth, given)
+  if (found.length > 0) return found
+  const { slowSeconds, windowMinutes } = healthTerms(given as CarrierHealthOptions)
+  return windowMinutes * 60 >= slowSeconds + 60
+    ? []
+    : ["carrierHealth.windowMinutes must be a minute longer than slowSeconds at least"]
+}
+
 const keyFlaws = ({ secretKeys, storage }: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
   (kindOf(storage) ?? "memory") !== "memory" && secretKeys === undefined
     ? [
@@ -127,6 +140,7 @@ const allFlaws = (options: unknown): ReadonlyArray<string> => {
     ...carrierFlaws(options["carriers"]),
     ...termFlaws(options),
     ...("webhooks" in options ? flaws("webhooks", Schemas.Webhooks, options["webhooks"]) : []),
+    ...("carrierHealth" in options ? healthFlaws(options["carrierHealth"]) : []),
     ...("limits" in options ? flaws("limits", Schemas.Limits, options["limits"]) : []),
     ...keyFlaws(options)
   ]

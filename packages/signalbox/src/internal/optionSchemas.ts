@@ -3,6 +3,7 @@
  */
 import * as AddressRule from "@signalbox/core/AddressRule"
 import { Channel } from "@signalbox/core/Channel"
+import * as Limit from "@signalbox/core/Limit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 
@@ -75,6 +76,33 @@ const bytes = Schema.Int.check(
 
 export const Limits = Schema.Struct({ unreadBytes: optional(bytes), allUnreadBytes: optional(bytes) })
 
+const within = ({ maximum, minimum }: { readonly maximum: number; readonly minimum: number }) =>
+  optional(Schema.Int.check(
+    Schema.makeFilter((each: number) => each >= minimum && each <= maximum, {
+      message: `must be a whole number from ${minimum} to ${maximum}`
+    })
+  ))
+
+const share = optional(Schema.NullOr(
+  Schema.Finite.check(
+    Schema.makeFilter((each: number) => each > 0 && each <= 1, { message: "must be a number above 0 and at most 1" })
+  )
+))
+
+export const CarrierHealth = Schema.Struct({
+  slowSeconds: within(Limit.carrierHealth.slowSeconds),
+  slowShare: share,
+  failedShare: share,
+  minimum: within(Limit.carrierHealth.minimum),
+  windowMinutes: within(Limit.carrierHealth.windowMinutes),
+  step: within(Limit.carrierHealth.step),
+  slowStepMinutes: within(Limit.carrierHealth.slowStepMinutes),
+  failedStepMinutes: within(Limit.carrierHealth.failedStepMinutes),
+  restMinutes: within(Limit.carrierHealth.restMinutes),
+  probes: within(Limit.carrierHealth.probes),
+  reportSeconds: within(Limit.carrierHealth.reportSeconds)
+})
+
 export const Memory = Schema.Struct({ kind: Schema.Literal("memory") })
 
 export const Sqlite = Schema.Struct({
@@ -123,6 +151,7 @@ export const Options = Schema.Struct({
   billing: optional(Schema.Boolean),
   rules: optional(list(Schema.Unknown)),
   costs: optional(list(Schema.Unknown)),
+  carrierHealth: optional(Schema.Unknown),
   webhooks: optional(Schema.Unknown),
   secretKeys: optional(text(
     (each) => each.split(",").every((key) => secretKey.test(key.trim())),

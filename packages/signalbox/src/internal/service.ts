@@ -4,6 +4,7 @@
 import * as AesSecrets from "@signalbox/core/AesSecrets"
 import type { Carriers } from "@signalbox/core/Carrier"
 import { Costs } from "@signalbox/core/CarrierCost"
+import * as HealthTerms from "@signalbox/core/HealthTerms"
 import type { IdGenerator } from "@signalbox/core/IdGenerator"
 import * as KeyCheck from "@signalbox/core/KeyCheck"
 import { Billing, Rates } from "@signalbox/core/Price"
@@ -25,6 +26,7 @@ import * as Carriers_ from "./carriers.ts"
 import type { Checked } from "./checkOptions.ts"
 import type { Listeners } from "./events.ts"
 import * as Events from "./events.ts"
+import { healthTerms } from "./healthTerms.ts"
 import type { HostFailures } from "./hostFailures.ts"
 import * as Reviewer from "./reviewer.ts"
 import type { StorageLayer } from "./storageLayer.ts"
@@ -62,10 +64,14 @@ const idle: Layer.Layer<Worker> = Layer.succeed(Worker, {
 
 /** Terms that are not given stay as the service has them. */
 const terms = (
-  { billing, costs, rates, rules = [] }: Pick<Checked, "billing" | "costs" | "rates" | "rules">
+  { billing, carrierHealth, costs, rates, rules = [] }: Pick<
+    Checked,
+    "billing" | "carrierHealth" | "costs" | "rates" | "rules"
+  >
 ): Layer.Layer<never> =>
   Layer.mergeAll(
     Layer.succeed(GlobalRules, rules.map(Terms.rule)),
+    ...(carrierHealth === undefined ? [] : [Layer.succeed(HealthTerms.Terms, healthTerms(carrierHealth))]),
     ...(costs === undefined ? [] : [Layer.succeed(Costs, costs.map(Terms.cost))]),
     ...(rates === undefined ? [] : [Layer.succeed(Rates, rates.map(Terms.rate))]),
     ...(billing === undefined ? [] : [Layer.succeed(Billing, billing)])

@@ -40,6 +40,7 @@ const attempt: fc.Arbitrary<Attempt> = withOptional(
     handedOver: fc.record({ token: small, times: small, withDispatch: fc.boolean() }, {
       requiredKeys: ["token", "times"]
     }),
+    receiptSeconds: small,
     spendCounters: some(text),
     leftLine: fc.boolean(),
     overdue: fc.boolean(),

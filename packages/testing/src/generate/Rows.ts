@@ -39,6 +39,7 @@ import { message } from "./Messages.ts"
 import * as Privacy from "./Privacy.ts"
 import * as Profiles from "./Profiles.ts"
 import * as Protection from "./Protection.ts"
+import * as Routes from "./Routes.ts"
 import { eventName, instant, keyHash, money, phone, secret, text, uuid } from "./Values.ts"
 import * as Works from "./Works.ts"
 
@@ -413,14 +414,6 @@ export const topUp: fc.Arbitrary<Value<"top_up">> = fc.record({
   at: instant
 })
 
-export const restrictions: fc.Arbitrary<Value<"restrictions">> = fc.record({
-  all: some(fc.record({
-    on: fc.constantFrom("submission:acme", "send:one", "delivery:one"),
-    mode: fc.constantFrom("paused", "drained"),
-    since: instant
-  }))
-})
-
 /** The values of each kind. */
 export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } = {
   account,
@@ -446,7 +439,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   team,
   profile_completion: profileCompletion,
   ...Privacy.rows,
-  restrictions,
+  ...Routes.rows,
   template,
   template_revision: templateRevision,
   sealed_proof: sealedProof,

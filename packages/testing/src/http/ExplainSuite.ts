@@ -46,7 +46,7 @@ const cases = (world: World): void => {
   it("foretell what a send does, and change nothing [XRT-001, XRT-006]", async () => {
     const { client } = given()
     const hook = await listen(world)
-    const asked = { ...body(world), to: [phone(71), phone(72)], channel: ["sms", "whatsapp"] }
+    const asked = { ...body(world), to: [phone(71), phone(72)], channel: ["sms", "auto_detect"] }
     const told = await explain(client, asked)
     expect(await explain(client, { ...asked, sandbox: true })).toMatchObject({ messages: told.messages })
     expect(

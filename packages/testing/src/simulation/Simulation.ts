@@ -3,6 +3,8 @@
  * one process, one thread and one seed. The same script over the same store is the same run, to the last task.
  */
 import type { Carrier } from "@signalbox/core/Carrier"
+import type { HealthTerms } from "@signalbox/core/HealthTerms"
+import type { RoutingRule } from "@signalbox/core/RoutingRule"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"
 import type { Bring } from "./internal/couriers.ts"
@@ -25,6 +27,10 @@ export interface Options {
    * Effect's `Clock` and chance from Effect's `Random` only. `bring` hands a receipt to the service.
    */
   readonly carriers?: (bring: Bring) => ReadonlyArray<Carrier>
+  /** The terms on which the health of carriers is judged; absent: it is not. */
+  readonly health?: HealthTerms
+  /** The operator's rules for all accounts; absent: there are none. */
+  readonly rules?: ReadonlyArray<RoutingRule>
 }
 
 export interface Result {
@@ -46,7 +52,9 @@ export const run = (script: Script, options: Options): Result => {
   const world = new World(script, {
     backend,
     invariants: options.invariants ?? invariants,
-    carriers: options.carriers ?? (() => [])
+    carriers: options.carriers ?? (() => []),
+    health: options.health ?? null,
+    rules: options.rules ?? []
   })
   world.run()
   const { trace, violation } = world.watchers

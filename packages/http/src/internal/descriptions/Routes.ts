@@ -74,6 +74,9 @@ export const descriptions: Descriptions = {
   "ExplainedCandidate.segments": "Signalbox, beyond v3: how many segments it has there; 1 where there are none.",
   "ExplainedCandidate.price": "Signalbox, beyond v3: what it costs there, in the currency of the account.",
   "ExplainedCandidate.rule": "Signalbox, beyond v3: the rule that allows the route.",
+  chosen:
+    "Signalbox, beyond v3: how the rule came to the place of the carrier: by a draw, or by what carriers charge; it is left out where the rule does neither.",
+  weight: "Signalbox, beyond v3: the weight with which the carrier was drawn; it is left out where nothing was drawn.",
   "ExplainedPrice.amount": "Signalbox, beyond v3: what is charged in all.",
   "ExplainedPrice.price": "Signalbox, beyond v3: the price of the message, all segments together.",
   "ExplainedPrice.active_contact_price": "Signalbox, beyond v3: what is charged on top of it.",

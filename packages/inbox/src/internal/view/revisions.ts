@@ -3,7 +3,7 @@ import { el, view } from "../element.ts"
 import { api, useInbox } from "../inbox.ts"
 import { useLoaded } from "../live/loaded.ts"
 import { lamp } from "../part/lamp.ts"
-import { lampOfTemplate } from "./templates.ts"
+import { lampOfTemplate } from "../words.ts"
 
 interface Revision {
   readonly revision: number

@@ -6,24 +6,8 @@ import { lamp } from "../part/lamp.ts"
 import { flawNotice } from "../part/notice.ts"
 import { page } from "../part/page.ts"
 import type { Pagination, Template } from "../source/shapes.ts"
-import type { Lamp } from "../words.ts"
-import { plural, statusWord } from "../words.ts"
+import { lampOfTemplate, plural, statusWord } from "../words.ts"
 import { templateEditor } from "./templateEditor.ts"
-
-/** Returns the lamp of a template in this status. */
-export const lampOfTemplate = (status: string): Lamp => {
-  switch (status) {
-    case "APPROVED":
-      return "go"
-    case "REJECTED":
-    case "ARCHIVED":
-      return "stop"
-    case "DRAFT":
-      return "info"
-    default:
-      return "wait"
-  }
-}
 
 const Templates = (): VNode => {
   const inbox = useInbox()

@@ -3,6 +3,7 @@
  */
 import type { Carrier } from "@signalbox/core/Carrier"
 import { Carriers } from "@signalbox/core/Carrier"
+import * as HealthTerms from "@signalbox/core/HealthTerms"
 import type { NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as IdGenerator from "@signalbox/core/IdGenerator"
@@ -13,6 +14,8 @@ import { Operator } from "@signalbox/core/Operator"
 import { Pace } from "@signalbox/core/Pace"
 import { Receipts } from "@signalbox/core/Receipts"
 import { Reviewer } from "@signalbox/core/Reviewer"
+import { GlobalRules } from "@signalbox/core/Routing"
+import type { RoutingRule } from "@signalbox/core/RoutingRule"
 import * as Service from "@signalbox/core/Service"
 import { Store } from "@signalbox/core/Store"
 import { WebhookSender } from "@signalbox/core/WebhookSender"
@@ -34,6 +37,8 @@ export interface Surroundings {
   readonly sender: WebhookSender["Service"]
   readonly probe: Probe
   readonly dice: Dice
+  readonly health: HealthTerms.HealthTerms | null
+  readonly rules: ReadonlyArray<RoutingRule>
 }
 
 interface Services {
@@ -48,7 +53,7 @@ export class Node {
   /** The services that can be asked of it, once it is up. */
   services: Services | null = null
 
-  constructor(host: Host, by: Process, { carriers, dice, probe, sender, storage }: Surroundings) {
+  constructor(host: Host, by: Process, { carriers, dice, health, probe, rules, sender, storage }: Surroundings) {
     this.host = host
     this.by = by
     const { idempotency, pace, store } = storage.ports(host, by)
@@ -62,6 +67,8 @@ export class Node {
           Context.add(Idempotency, idempotency),
           Context.add(Pace, pace),
           Context.add(Carriers, carriers),
+          Context.add(HealthTerms.Terms, health),
+          Context.add(GlobalRules, rules),
           Context.add(MediaProbe, probe),
           Context.add(WebhookSender, sender),
           Context.add(Reviewer, { review: () => Effect.succeed({ _tag: "Approved" as const }) }),

@@ -2,8 +2,10 @@
  * One run: the world that a script describes, from its first step to rest.
  */
 import type { Carrier } from "@signalbox/core/Carrier"
+import type { HealthTerms } from "@signalbox/core/HealthTerms"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
+import type { RoutingRule } from "@signalbox/core/RoutingRule"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Invariant } from "../Invariant.ts"
@@ -31,6 +33,8 @@ export interface WorldOptions {
   readonly invariants: ReadonlyArray<Invariant>
   /** Carriers of somebody's own beside those of the script; made anew for each life of a node. */
   readonly carriers: (bring: Bring) => ReadonlyArray<Carrier>
+  readonly health: HealthTerms | null
+  readonly rules: ReadonlyArray<RoutingRule>
 }
 
 /** After the faults have stopped everything has to be done within so many milliseconds of quiet service. */
@@ -210,6 +214,8 @@ export class World {
       ...this.options.carriers(this.couriers.bring)
     ]
     seat.node = new Node(host, by, {
+      health: this.options.health,
+      rules: this.options.rules,
       storage: this.storage,
       carriers: carriers.map((carrier) => this.observed(by, carrier)),
       sender: this.receivers.sender(host, by),

@@ -1,0 +1,91 @@
+/**
+ * Changes of messages tell how their carriers have fared (decisions 18.3).
+ */
+import { FailureClass } from "@signalbox/core/FailureClass"
+import * as Instant from "@signalbox/core/Instant"
+import * as CarrierOutcomes from "@signalbox/core/internal/commit/CarrierOutcomes"
+import type { Attempt, Message } from "@signalbox/core/Message"
+import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+const taken = Instant.plus(Given.now, 20_000)
+
+const open = Given.attempt()
+const sent: Attempt = { ...open, report: "SENT", charge: "taken" }
+
+const line = (status: Message["status"], at: Instant.Instant): Message["history"][number] => ({
+  status,
+  reached: true,
+  at,
+  description: "",
+  from: null,
+  price: null,
+  activeContactPrice: null,
+  code: null,
+  scheduledAt: null
+})
+
+const message = (attempt: Attempt | null): Message =>
+  Given.message({
+    attempts: attempt === null ? [] : [attempt],
+    history: [line("ROUTED", Given.now), line("SENT", taken)]
+  })
+
+/** Returns what one change counts, and how many minutes after the beginning of the attempt. */
+const counted = (before: Attempt | null, after: Attempt, afterMillis = 30_000): ReadonlyArray<string> =>
+  CarrierOutcomes.ofChange(
+    [message(before), message(after)],
+    5 * Instant.minute,
+    Instant.plus(Given.now, afterMillis)
+  ).map(({ carrier, counts, country, isHeard, minute }) => {
+    expect([carrier, country]).toEqual([open.carrier, "US"])
+    return `${counts} ${minute - Math.floor(Given.now / Instant.minute)}${isHeard ? " heard" : ""}`
+  })
+
+const failed = (failure: FailureClass): Attempt => ({ ...sent, report: "FAILED", failure })
+
+const theirs: ReadonlyArray<FailureClass> = [
+  "undeliverable_by_route",
+  "no_route_to_network",
+  "provider_unavailable",
+  "provider_timeout",
+  "transport_error",
+  "temporary_carrier_error",
+  "rate_limited",
+  "unknown"
+]
+
+describe("the outcomes of carriers", () => {
+  it("count what they took, and what they refused for reasons of their own [XRT-062]", () => {
+    expect(counted(open, sent)).toEqual(["asked 1", "taken 1"])
+    expect(counted(null, sent)).toEqual(["asked 1", "taken 1"])
+    for (const failure of FailureClass.literals) {
+      const refused: Attempt = { ...open, report: "FAILED", charge: "returned", failure }
+      expect(counted(open, refused)).toEqual(theirs.includes(failure) ? ["asked 1", "failed 1"] : ["asked 1"])
+    }
+  })
+
+  it("count nothing of what a carrier was not asked, but a line that it has kept standing [XRT-062]", () => {
+    const withheld: Attempt = { ...open, report: "FAILED", charge: "returned" }
+    expect(counted(open, withheld)).toEqual([])
+    expect(counted(open, { ...withheld, heldBack: true })).toEqual([])
+    expect(counted(open, { ...withheld, leftLine: true })).toEqual(["asked 1", "failed 1"])
+    expect(counted(null, open)).toEqual([])
+    expect(counted(sent, sent)).toEqual([])
+  })
+
+  it("count a receipt in the minute in which the carrier took the message, unless it is late [XRT-062]", () => {
+    // The minute of Given.now begins 56.789 seconds before it.
+    const delivered: Attempt = { ...sent, report: "DELIVERED" }
+    expect(counted(sent, delivered, 4 * Instant.minute)).toEqual(["timely 1 heard"])
+    expect(counted(sent, delivered, 5 * Instant.minute + 19_999)).toEqual(["timely 1 heard"])
+    expect(counted(sent, delivered, 5 * Instant.minute + 20_000)).toEqual([])
+    expect(counted(sent, { ...delivered, overdue: true })).toEqual([])
+    expect(counted(open, delivered)).toEqual(["asked 1", "taken 1", "timely 1 heard"])
+    expect(counted(delivered, { ...sent, report: "READ" })).toEqual([])
+    for (const failure of FailureClass.literals) {
+      expect(counted(sent, failed(failure), 2 * Instant.minute))
+        .toEqual(theirs.includes(failure) ? ["failed 2 heard", "timely 1 heard"] : ["timely 1 heard"])
+    }
+  })
+})

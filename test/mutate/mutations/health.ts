@@ -1,0 +1,27 @@
+import type { Mutation } from "../Mutation.ts"
+import { core } from "../Mutation.ts"
+
+const demotion = "core/health/Demotion"
+
+const rule = (file: string, find: string, replace: string, test = demotion): Mutation =>
+  core("health", file, find, replace, test)
+
+const order = (find: string, replace: string): Mutation =>
+  rule("dispatch/CarrierHealth.ts", find, replace, "core/dispatch/CarrierHealth")
+
+const outcome = (find: string, replace: string): Mutation =>
+  rule("commit/CarrierOutcomes.ts", find, replace, "core/commit/CarrierOutcomes")
+
+export const mutations: ReadonlyArray<Mutation> = [
+  rule("health/Judgement.ts", "if (minute < first) continue", ""),
+  rule("health/Judgement.ts", "minute <= settled", "true"),
+  rule("health/Judgement.ts", "troubled >= fewest.troubled && ", ""),
+  rule("health/Judgement.ts", "isHeard && isBad", "isBad"),
+  rule("health/Demotion.ts", "other !== self && ", ""),
+  rule("health/Demotion.ts", "|| !hasOther(self, all, country)", ""),
+  rule("health/Demotion.ts", "minutes * Instant.minute", "0"),
+  rule("health/PinCarrier.ts", "until <= now || ", "", "core/health/ReviewCarriers"),
+  order("filter(({ until }) => until > now)", "slice()"),
+  outcome("now - taken < slow", "true"),
+  outcome("after.leftLine === true", "false")
+]
