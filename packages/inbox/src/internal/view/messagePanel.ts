@@ -57,6 +57,9 @@ const kinds = [
   { name: "curl", label: "curl" }
 ]
 
+/** A console is asked with the session of whoever sees it, and never with a key. */
+const kindsOf = ({ source }: Inbox) => kinds.filter(({ name }) => source.control !== null || name !== "curl")
+
 const gateList = (gates: ReadonlyArray<Gate>): ReadonlyArray<ComponentChildren> =>
   gates.length === 0 ? [] : [
     el("h3", {}, "Would it have been stopped?"),
@@ -128,7 +131,7 @@ const acts = (inbox: Inbox, { message }: Whole): VNode => {
     mayWrite && hasFailed && message.direction === "OUTBOUND"
       ? el("button.chip", { type: "button", onClick: act("resend", "The message is on its way again.") }, "Send again")
       : null,
-    copy({
+    inbox.source.control === null ? null : copy({
       text: curl(baseUrl(), inbox.account.api_key ?? "$SIGNALBOX_KEY", `messages/${message.id}`),
       label: "Copy curl"
     }),
@@ -183,7 +186,7 @@ const MessagePanel = ({ id }: { readonly id: string }): VNode => {
       ` · ${message.direction === "INBOUND" ? "received" : "accepted"} ${exactTime(message.created_at)}`,
       last === null || elements.length < 2 ? "" : `, last changed ${span(last)} later`
     ),
-    tabs({ label: "What to see of the message", tabs: kinds, chosen: kind, onChoose: setKind }, ...panel())
+    tabs({ label: "What to see of the message", tabs: kindsOf(inbox), chosen: kind, onChoose: setKind }, ...panel())
   )
 }
 
