@@ -177,6 +177,7 @@ const others: ReadonlyArray<Way> = [
     facade: ["fetch", "node"],
     command: ["dev"]
   },
+  { says: "Show an account in the browser", http: inProcess, facade: ["console"], command: inProcess },
   {
     says: "Know whether it is ready",
     http: ["GET /health/live", "GET /health/ready", "GET /healthcheck"],
