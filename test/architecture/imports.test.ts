@@ -25,6 +25,8 @@ const table: Record<string, ReadonlyArray<RegExp>> = {
   "packages/receiver": [],
   // Most of it runs in a browser, where nothing else of the service is.
   "packages/inbox": [node, /^preact(\/hooks)?$/],
+  // Its tools are what the emulator tells of itself.
+  "packages/mcp": [effect, node, /^@modelcontextprotocol\/sdk\//],
   "packages/http": [effect, signalbox("core")],
   "packages/testing": [
     effect,

@@ -179,6 +179,12 @@ const others: ReadonlyArray<Way> = [
   },
   { says: "Show an account in the browser", http: inProcess, facade: ["console"], command: inProcess },
   {
+    says: "Let coding assistants drive a local service",
+    http: { none: "`/emulator` of `dev`" },
+    facade: { none: "tests of your own take the double" },
+    command: ["mcp"]
+  },
+  {
     says: "Know whether it is ready",
     http: ["GET /health/live", "GET /health/ready", "GET /healthcheck"],
     facade: ["ready"],

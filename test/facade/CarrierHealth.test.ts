@@ -115,6 +115,15 @@ describe.each<[string, () => ReadonlyArray<Storage>]>([
     const { carriers } = last.operator
     const pin = () => carriers.pin("acme", { weight: 0, until })
     expect([await pin(), await pin()]).toEqual([true, false])
+    const explained = await first.as(id).messages.explain({
+      to: ["+12015550120"],
+      template: { name: "order" },
+      channel: ["sms"]
+    })
+    expect(explained.recipients[0]!.candidates.map(({ carrier, moved }) => [carrier, moved])).toEqual([
+      ["other", undefined],
+      ["acme", "carrier_unwell"]
+    ])
     asked.length = 0
     await send(first, id, 120, 10)
     expect(asked).toEqual(Array.from({ length: 10 }, () => "other"))

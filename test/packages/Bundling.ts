@@ -48,6 +48,9 @@ const inboxWithin: Plugin = {
   }
 }
 
+/** Whoever wants `signalbox mcp` installs this, which needs more of the registry than all the rest. */
+const beside = ["@signalbox/mcp"]
+
 /** Writes the files of a package into a folder. */
 export const write = (folder: string, outdir: string): Promise<esbuild.BuildResult<{ metafile: true }>> =>
   esbuild.build({
@@ -61,6 +64,7 @@ export const write = (folder: string, outdir: string): Promise<esbuild.BuildResu
     platform: "node",
     target: "node22.19",
     conditions: [condition],
+    external: beside.flatMap((name) => [name, `${name}/*`]),
     minifySyntax: true,
     sourcemap: true,
     metafile: true,

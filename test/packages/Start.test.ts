@@ -1,7 +1,9 @@
 /**
  * How much a host loads of what `signalbox` ships. Counts, since times are for `npm run bench:start`.
  */
-import { basename } from "node:path"
+import { execFile } from "node:child_process"
+import { basename, join } from "node:path"
+import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Database from "../postgres/Database.ts"
 import * as Start from "./Start.ts"
@@ -61,5 +63,12 @@ describe("what signalbox ships", () => {
     expect(sourcesOf(imported.files).filter((path) => databases.test(path))).toEqual([])
     expect(sourcesOf(accepted.files)).toContain("adapters/postgres/src/PostgresStore.ts")
     expect(sourcesOf(accepted.files).filter((path) => pages.test(path))).toEqual([])
+  })
+
+  it("says how to get what `signalbox mcp` needs, which is not among it", async () => {
+    const main = join(place.folder, "main.js")
+    const asked = promisify(execFile)(process.execPath, [main, "mcp"], { timeout: 60_000 })
+    const sentence = "signalbox mcp needs a package of its own: npm install --save-dev @signalbox/mcp\n"
+    await expect(asked).rejects.toMatchObject({ code: 1, stdout: "", stderr: sentence })
   })
 })

@@ -7,7 +7,7 @@ import type * as Stream from "effect/Stream"
 import type { CommandError } from "./CommandError.ts"
 
 export interface Answer {
-  /** One document, with the names of the HTTP API. */
+  /** One document, with the names of the HTTP API; undefined where the output has been used for something else. */
   readonly json: unknown
   /** The lines of the standard output. */
   readonly lines: ReadonlyArray<string>

@@ -9,6 +9,7 @@ import * as Dev from "./commands/Dev.ts"
 import * as Explain from "./commands/Explain.ts"
 import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
+import * as Mcp from "./commands/Mcp.ts"
 import * as Messages from "./commands/Messages.ts"
 import * as Migrate from "./commands/Migrate.ts"
 import * as NumberPools from "./commands/NumberPools.ts"
@@ -25,6 +26,7 @@ import * as Work from "./commands/Work.ts"
 
 export const commands: ReadonlyArray<Command> = [
   ...Dev.commands,
+  ...Mcp.commands,
   ...Migrate.commands,
   ...Accounts.commands,
   ...Keys.commands,

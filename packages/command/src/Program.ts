@@ -47,7 +47,7 @@ const manifest = (): URL => {
 const version = (): string => (JSON.parse(readFileSync(manifest(), "utf8")) as { readonly version: string }).version
 
 const print = Effect.fnUntraced(function*({ err, out }: Output, answer: Answer, asJson: boolean) {
-  if (asJson) yield* out(JSON.stringify(answer.json, null, 2))
+  if (asJson && answer.json !== undefined) yield* out(JSON.stringify(answer.json, null, 2))
   else if (answer.lines.length > 0) yield* out(answer.lines.join("\n"))
   if (!asJson && answer.notes !== undefined && answer.notes.length > 0) yield* err(answer.notes.join("\n"))
   return answer.isPartial === true ? 1 : 0
@@ -140,7 +140,7 @@ export const run = (
 /** The standard output belongs to answers. */
 const logs = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
 
-/** Runs one call in this process, and ends it. A signal ends `dev` in good order: that is no failure. */
+/** Runs one call in this process, and ends it. A signal ends `dev` and `mcp` in good order: that is no failure. */
 export const main = (argv: ReadonlyArray<string>): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
   const output = { out: writer(process.stdout), err: writer(process.stderr) }
@@ -148,7 +148,7 @@ export const main = (argv: ReadonlyArray<string>): void => {
     disableErrorReporting: true,
     teardown: (exit, onExit) => {
       if (Exit.isSuccess(exit)) onExit(exit.value as number)
-      else onExit(Cause.hasInterruptsOnly(exit.cause) ? (argv.includes("dev") ? 0 : 130) : 1)
+      else onExit(Cause.hasInterruptsOnly(exit.cause) ? (argv.includes("dev") || argv.includes("mcp") ? 0 : 130) : 1)
     }
   })
 }

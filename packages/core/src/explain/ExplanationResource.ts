@@ -65,7 +65,8 @@ const Candidate = Schema.Struct({
   price: Amount,
   rule: Schema.Int,
   chosen: omitted(Schema.Literals(["split", "cheapest"])),
-  weight: omitted(Schema.Int)
+  weight: omitted(Schema.Int),
+  moved: omitted(Schema.Literals(["carrier_unwell"]))
 }).annotate({ identifier: "ExplainedCandidate" })
 
 const Dropped = Schema.Struct({
@@ -172,7 +173,7 @@ export const message = (explanation: Explanation, contactId: string | null): Exp
     outcome: outcome(explanation),
     held_until: heldUntil === null ? null : Timestamp.show(heldUntil),
     rules: rules(explanation, numberOf, [...candidates, ...dropped]),
-    candidates: candidates.map(({ carrier, channel, chosen, from, price, rule: by, segments }) => ({
+    candidates: candidates.map(({ carrier, channel, chosen, from, moved, price, rule: by, segments }) => ({
       channel,
       carrier,
       sender: from,
@@ -181,7 +182,8 @@ export const message = (explanation: Explanation, contactId: string | null): Exp
       rule: numberOf(by),
       // What carriers charge is the operator's own.
       ...(chosen === undefined ? {} : { chosen: chosen.by }),
-      ...(chosen?.by === "split" ? { weight: chosen.weight } : {})
+      ...(chosen?.by === "split" ? { weight: chosen.weight } : {}),
+      ...(moved === undefined ? {} : { moved })
     })),
     dropped: dropped.map(({ carrier, channel, reason, rule: by }) => ({
       channel,

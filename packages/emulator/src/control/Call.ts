@@ -37,6 +37,10 @@ export interface Call {
   readonly path: `/emulator/${string}`
   /** Whether no page of another origin may ask, since the answer holds keys, or holds a connection. */
   readonly isOwn?: true
+  /** Tells in whole sentences what the call does, for whoever reads of it in a list. */
+  readonly says?: string
+  /** The Schema of its body, or of what stands behind the question mark: its type, with numbers as numbers. */
+  readonly takes?: Schema.Constraint
   readonly answer: (
     text: string,
     parameters: Parameters,
@@ -92,6 +96,7 @@ export const ask = <A>(
   return {
     method: "GET",
     path,
+    takes: Schema.toType(schema),
     answer: (_, parameters, query) => {
       const twice = query.find(([name], index) => query.findIndex(([other]) => other === name) < index)
       return twice === undefined
@@ -111,6 +116,9 @@ export const ask = <A>(
 /** Only the pages of the emulator itself, and what is no page, may use the call. */
 export const own = (call: Call): Call => ({ ...call, isOwn: true })
 
+/** Says what a call does. */
+export const said = (says: string, call: Call): Call => ({ ...call, says })
+
 export const send = <A>(
   method: Exclude<Method, "GET" | "DELETE">,
   path: Call["path"],
@@ -121,6 +129,7 @@ export const send = <A>(
   return {
     method,
     path,
+    takes: schema,
     answer: (text, parameters) =>
       Effect.flatMap(
         Effect.fromResult(Result.flatMap(parse(text === "" ? "{}" : text), decodeBody)),

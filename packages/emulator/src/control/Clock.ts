@@ -61,15 +61,24 @@ const show = Effect.gen(function*() {
 })
 
 const Travel = Schema.Struct({
-  advance_ms: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: furthest }))
+  advance_ms: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: furthest })).annotateKey({
+    description: "How far, in milliseconds."
+  })
 })
 
 export const calls: ReadonlyArray<Call.Call> = [
-  Call.get("/emulator/clock", () => show),
-  Call.send("POST", "/emulator/clock", Travel, ({ advance_ms: millis }) =>
-    Effect.gen(function*() {
-      const travel = yield* TimeTravel
-      yield* travel.advance(millis)
-      return yield* show
-    }))
+  Call.said(
+    "Reads the clock: the service's time, how far it has travelled, and what is due next when nothing is in hand.",
+    Call.get("/emulator/clock", () => show)
+  ),
+  Call.said(
+    "Travels in time: moves the service's clock on, stands still at each instant at which something is due until it is " +
+      "done, and answers where the clock is then. It never goes back.",
+    Call.send("POST", "/emulator/clock", Travel, ({ advance_ms: millis }) =>
+      Effect.gen(function*() {
+        const travel = yield* TimeTravel
+        yield* travel.advance(millis)
+        return yield* show
+      }))
+  )
 ]

@@ -13,6 +13,7 @@ import * as Scope from "effect/Scope"
 import * as Access from "./Access.ts"
 import * as Accounts from "./Accounts.ts"
 import * as Call from "./Call.ts"
+import * as CallList from "./CallList.ts"
 import * as Carriers from "./Carriers.ts"
 import * as Clock from "./Clock.ts"
 import * as Conversations from "./Conversations.ts"
@@ -38,7 +39,7 @@ export interface Options {
   readonly events: EventStream.EventStream
 }
 
-export const calls: ReadonlyArray<Call.Call> = [
+const offered: ReadonlyArray<Call.Call> = [
   ...Handsets.calls,
   ...Conversations.calls,
   ...Gestures.calls,
@@ -54,6 +55,8 @@ export const calls: ReadonlyArray<Call.Call> = [
   ...Deliveries.calls,
   ...Receivers.calls
 ]
+
+export const calls: ReadonlyArray<Call.Call> = [...offered, CallList.make(offered)]
 
 /** It ends the service that other calls run on, so it runs on none. */
 const reset = (restart: Options["restart"]): Call.Call =>

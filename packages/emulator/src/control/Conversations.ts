@@ -8,6 +8,7 @@ import * as Money from "@signalbox/core/Money"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { described } from "../network/Described.ts"
 import type { Arrival, Written } from "../network/Handset.ts"
 import { Network } from "../network/Network.ts"
 import * as Script from "../network/Script.ts"
@@ -21,7 +22,9 @@ const Page = Schema.Struct({
   before: Schema.optionalKey(Query.phone)
 })
 
-const Length = Schema.Struct({ limit: Schema.optionalKey(Query.whole(1, 1000)) })
+const Length = Schema.Struct({
+  limit: described("How many of the latest: 200 unless given.", Query.whole(1, 1000))
+})
 
 const { carrier: _, received_at: __, ...shownFields } = Shown.fields
 
@@ -111,9 +114,13 @@ const conversation = Effect.fnUntraced(function*(phone: PhoneNumber, limit: numb
 
 export const calls: ReadonlyArray<Call.Call> = [
   Call.ask("/emulator/handsets", Page, list),
-  Call.ask(
-    "/emulator/handsets/:phone/conversation",
-    Length,
-    ({ limit = 200 }, parameters) => Effect.flatMap(phoneOf(parameters), (phone) => conversation(phone, limit))
+  Call.said(
+    "Reads a handset's conversation: what it has received (`out`: the service sent it) and written (`in`), the oldest " +
+      "first, with status, segments and price.",
+    Call.ask(
+      "/emulator/handsets/:phone/conversation",
+      Length,
+      ({ limit = 200 }, parameters) => Effect.flatMap(phoneOf(parameters), (phone) => conversation(phone, limit))
+    )
   )
 ]

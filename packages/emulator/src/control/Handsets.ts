@@ -65,10 +65,14 @@ export const calls: ReadonlyArray<Call.Call> = [
       const received = yield* network.received(yield* phoneOf(parameters), yield* Instant.now)
       return received.map(show)
     })),
-  Call.send("PUT", "/emulator/handsets/:phone", Script, (script, parameters) =>
-    Effect.gen(function*() {
-      const network = yield* Network
-      yield* network.script(yield* phoneOf(parameters), steps(script))
-      return { steps: script.script.length }
-    }))
+  Call.said(
+    "Scripts a handset: says how the next messages to it end, one step each. Afterwards its messages are delivered " +
+      "again. Replaces the script that it had.",
+    Call.send("PUT", "/emulator/handsets/:phone", Script, (script, parameters) =>
+      Effect.gen(function*() {
+        const network = yield* Network
+        yield* network.script(yield* phoneOf(parameters), steps(script))
+        return { steps: script.script.length }
+      }))
+  )
 ]

@@ -104,17 +104,20 @@ export const receive = Effect.fnUntraced(function*({ addressee: to, ...writing }
 })
 
 export const calls: ReadonlyArray<Call.Call> = [
-  Call.send("POST", "/emulator/inbound", Writing, (writing) =>
-    Effect.gen(function*() {
-      const { channel, from, part, text = null } = writing
-      const message = yield* receive({
-        from,
-        addressee: yield* addressee(writing),
-        channel,
-        text,
-        media: media(writing.media),
-        ...(part === undefined ? {} : { part: { series: part.reference, index: part.index, count: part.count } })
-      })
-      return { message_id: message } satisfies typeof Answer.Encoded
-    }))
+  Call.said(
+    "Writes from a handset to the service, to the number that wrote to it last on this channel unless `to` says another.",
+    Call.send("POST", "/emulator/inbound", Writing, (writing) =>
+      Effect.gen(function*() {
+        const { channel, from, part, text = null } = writing
+        const message = yield* receive({
+          from,
+          addressee: yield* addressee(writing),
+          channel,
+          text,
+          media: media(writing.media),
+          ...(part === undefined ? {} : { part: { series: part.reference, index: part.index, count: part.count } })
+        })
+        return { message_id: message } satisfies typeof Answer.Encoded
+      }))
+  )
 ]

@@ -9,6 +9,7 @@ import * as Money from "@signalbox/core/Money"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Arrivals } from "../network/Arrivals.ts"
+import { described } from "../network/Described.ts"
 import * as Findings from "../network/Findings.ts"
 import type { Arrival, Received } from "../network/Handset.ts"
 import { Network } from "../network/Network.ts"
@@ -32,11 +33,17 @@ const Place = Schema.String.check(Schema.makeFilter(
 ))
 
 const Wanted = Schema.Struct({
-  to: Schema.optionalKey(Query.phone),
-  channel: Schema.optionalKey(Channel),
-  contains: Schema.optionalKey(Schema.NonEmptyString.check(Schema.isMaxLength(1000))),
-  after: Schema.optionalKey(Place),
-  timeout_ms: Schema.optionalKey(Query.whole(0, longest))
+  to: described("The phone that receives it.", Query.phone),
+  channel: described("The channel on which it comes.", Channel),
+  contains: described(
+    "A part of its text, in capitals or not.",
+    Schema.NonEmptyString.check(Schema.isMaxLength(1000))
+  ),
+  after: described("Only what came behind this: an instant, or the id of a message.", Place),
+  timeout_ms: described(
+    `How long to wait, in elapsed milliseconds: ${usual} unless given, ${longest} at most.`,
+    Query.whole(0, longest)
+  )
 })
 type Wanted = typeof Wanted.Type
 
@@ -89,7 +96,7 @@ const found = ({ account, phone, received }: Arrival) => {
   }
 }
 
-const described = ({ channel, contains, to }: Wanted): string =>
+const wordsOf = ({ channel, contains, to }: Wanted): string =>
   [
     ...(to === undefined ? [] : [`to ${to}`]),
     ...(channel === undefined ? [] : [`on ${channel}`]),
@@ -108,7 +115,7 @@ const wait = Effect.fnUntraced(function*(wanted: Wanted) {
     case "Over":
       return yield* new Call.Refusal({ status: 503, message: "the emulator ends" })
     case "Late": {
-      const message = `no message ${described(wanted)} came within ${millis} ms`
+      const message = `no message ${wordsOf(wanted)} came within ${millis} ms`
       return yield* new Call.Refusal({ status: 404, message: message.replace(/ {2,}/, " ") })
     }
   }
@@ -176,6 +183,11 @@ export const findRow = Effect.fnUntraced(function*(text: string | undefined) {
 })
 
 export const calls: ReadonlyArray<Call.Call> = [
-  Call.own(Call.ask("/emulator/messages", Wanted, wait)),
+  Call.said(
+    "Waits for a message. Looks at what the handsets have received so far, oldest first, and then waits; answers the " +
+      "first message that matches, as its handset shows it, with the one-time codes and links in it. Messages that are " +
+      "due later come only when the clock travels there.",
+    Call.own(Call.ask("/emulator/messages", Wanted, wait))
+  ),
   Call.get("/emulator/messages/:id", ({ id }) => Effect.map(findRow(id), showRow))
 ]

@@ -12,9 +12,7 @@ export const whole = (minimum: number, maximum: number) =>
   ).pipe(
     Schema.decodeTo(
       Schema.Int.check(
-        Schema.makeFilter((number: number) => number >= minimum && number <= maximum, {
-          message: `must be between ${minimum} and ${maximum}`
-        })
+        Schema.isBetween({ minimum, maximum }, { message: `must be between ${minimum} and ${maximum}` })
       ),
       SchemaTransformation.transform({ decode: Number, encode: String })
     )

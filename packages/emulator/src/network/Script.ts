@@ -5,17 +5,27 @@ import { Channel } from "@signalbox/core/Channel"
 import * as Instant from "@signalbox/core/Instant"
 import * as Schema from "effect/Schema"
 import { ids } from "./CarrierTable.ts"
+import { described } from "./Described.ts"
 import type { Step } from "./Handset.ts"
 import { ScriptedReceipt, Submit } from "./Handset.ts"
 
 const longestDelay = 30 * Instant.day
 
 const Written = Schema.Struct({
-  channel: Schema.optionalKey(Channel),
-  carrier: Schema.optionalKey(Schema.Literals(ids)),
-  submit: Schema.optionalKey(Submit),
-  receipts: Schema.optionalKey(Schema.Array(ScriptedReceipt)),
-  delay_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay })))
+  channel: described("Only a submission on this channel takes the step.", Channel),
+  carrier: described("Only a submission to this carrier takes the step.", Schema.Literals(ids)),
+  submit: described(
+    "What the carrier answers: it accepts the message unless told otherwise; `hang` gives no answer.",
+    Submit
+  ),
+  receipts: described(
+    "What the carrier reports afterwards, in this order: an accepted message is delivered unless told otherwise.",
+    Schema.Array(ScriptedReceipt)
+  ),
+  delay_ms: described(
+    "How long each of them comes after the one before, in milliseconds of the service's time.",
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestDelay }))
+  )
 })
 
 export const Script = Schema.Struct({ script: Schema.Array(Written) })

@@ -100,6 +100,8 @@ export interface ExplainedMessage {
     readonly chosen?: "split" | "cheapest"
     /** Signalbox, beyond v3: the weight with which the carrier was drawn; it is left out where nothing was drawn. */
     readonly weight?: number
+    /** Signalbox, beyond v3: why the route stands behind others that rules put after it; it is left out where it does not. */
+    readonly moved?: "carrier_unwell"
   }>
   /** Signalbox, beyond v3: the routes that came up and cannot take the message. */
   readonly dropped: ReadonlyArray<{

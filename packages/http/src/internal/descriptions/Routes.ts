@@ -77,6 +77,8 @@ export const descriptions: Descriptions = {
   chosen:
     "Signalbox, beyond v3: how the rule came to the place of the carrier: by a draw, or by what carriers charge; it is left out where the rule does neither.",
   weight: "Signalbox, beyond v3: the weight with which the carrier was drawn; it is left out where nothing was drawn.",
+  moved:
+    "Signalbox, beyond v3: why the route stands behind others that rules put after it; it is left out where it does not.",
   "ExplainedPrice.amount": "Signalbox, beyond v3: what is charged in all.",
   "ExplainedPrice.price": "Signalbox, beyond v3: the price of the message, all segments together.",
   "ExplainedPrice.active_contact_price": "Signalbox, beyond v3: what is charged on top of it.",
