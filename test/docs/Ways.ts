@@ -177,6 +177,7 @@ const others: ReadonlyArray<Way> = [
     facade: ["fetch", "node"],
     command: ["dev"]
   },
+  { says: "Show an account in the browser", http: inProcess, facade: ["console"], command: inProcess },
   {
     says: "Let coding assistants drive a local service",
     http: { none: "`/emulator` of `dev`" },

@@ -51,6 +51,31 @@ describe("Access", () => {
     expect(isWelcome({ address: "192.168.1.5", host: "box.lan:3000" }, "box.lan")).toBe(false)
   })
 
+  it.each([
+    ["172.17.0.1", ["172.17.0.0/16"], true],
+    ["::ffff:172.17.0.1", ["10.0.0.1", "172.17.0.0/16"], true],
+    ["fd00::7", ["fd00::/64"], true],
+    ["172.18.0.1", ["172.17.0.0/16"], false],
+    ["172.17.0.1", [], false],
+    ["", ["0.0.0.0/0", "::/0"], false],
+    ["127.0.0.1", ["172.17.0.0/16"], true]
+  ])("lets in %j where clients of %j may", (address, clients, expected) => {
+    expect(Access.isWelcome(visitor({ address }), "0.0.0.0", { clients, hosts: [] })).toBe(expected)
+  })
+
+  it("knows the names by which clients may call it, and no others", () => {
+    const allowed = { clients: ["172.17.0.0/16"], hosts: ["Emulator", "box.lan"] }
+    const ask = (parts: Partial<Access.Client>) =>
+      Access.isWelcome(visitor({ address: "172.17.0.1", ...parts }), "0.0.0.0", allowed)
+    expect(ask({ host: "emulator:3000" })).toBe(true)
+    expect(ask({ host: "box.lan", origin: "http://box.lan" })).toBe(true)
+    expect(ask({ host: "localhost:3000" })).toBe(true)
+    expect(ask({ host: "other.lan" })).toBe(false)
+    expect(ask({ host: "172.17.0.2:3000" })).toBe(false)
+    expect(ask({ host: "emulator:3000", origin: "https://attacker.example" })).toBe(false)
+    expect(ask({ host: "emulator:3000", address: "203.0.113.9" })).toBe(false)
+  })
+
   it.each(["http://localhost:5173", "https://127.0.0.1", "http://[::1]:3000"])("Origin %s is ours", (origin) => {
     expect(isWelcome({ origin })).toBe(true)
   })

@@ -34,9 +34,19 @@ export type Environment = Readonly<Record<string, string>>
 const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
 const startLimit = 60_000
 
+const settings = [
+  "API_KEY",
+  "CONTROL_CLIENTS",
+  "CONTROL_HOSTS",
+  "DATABASE_URL",
+  "HOST",
+  "NETWORK",
+  "PORT",
+  "SEED"
+]
+
 const launch = async (environment: Environment) => {
-  const { API_KEY: _, DATABASE_URL: __, HOST: ___, NETWORK: ____, PORT: _____, SEED: ______, ...inherited } =
-    process.env
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.includes(name)))
   const program = await Bundle.of(main)
   const began = performance.now()
   const child = spawn(process.execPath, [program], {

@@ -235,6 +235,30 @@ describe.each(["memory", "PostgreSQL"])("the control on %s", (storage) => {
     }
   })
 
+  it("is for the clients that a setting names, by the names that it names", async () => {
+    const others = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+    const other = others.find(({ family, internal }) => family === "IPv4" && !internal)
+    // A machine without a network has no other address; the rule itself is tested in Access.test.ts.
+    if (other === undefined) return
+    const open = await Process.start({
+      HOST: "0.0.0.0",
+      CONTROL_CLIENTS: `192.0.2.0/24, ${other.address}`,
+      CONTROL_HOSTS: "emulator.lan"
+    })
+    try {
+      const { port } = new URL(open.url)
+      const ask = (headers: Record<string, string>) =>
+        Client.raw(`http://${other.address}:${port}/emulator/accounts`, "GET", null, headers)
+          .then(({ status }) => status)
+      expect(await ask({ host: `emulator.lan:${port}` })).toBe(200)
+      expect(await ask({ host: `localhost:${port}` })).toBe(200)
+      expect(await ask({ host: `other.lan:${port}` })).toBe(403)
+      expect(await ask({ host: `emulator.lan:${port}`, "sec-fetch-site": "cross-site" })).toBe(403)
+    } finally {
+      await open.stop()
+    }
+  })
+
   it("shows what a handset received, and lets it refuse first", async () => {
     const [template, phone] = [await Client.approved(emulator), Client.phone()]
     const script = { script: [{ submit: { refuse: "undeliverable_by_route" } }, { receipts: ["delivered"] }] }

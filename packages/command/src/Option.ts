@@ -17,6 +17,11 @@ export const options = {
   carrier: { value: "ID", says: "only what stands in line at this carrier" },
   channel: { value: "CHANNEL", says: "only on this channel: sms, whatsapp, rcs or mms" },
   check: { says: "change nothing; exit with 1 when migrations are missing" },
+  "control-clients": {
+    value: "RANGES",
+    says: "who may use the control besides this machine: addresses or ranges, with commas"
+  },
+  "control-hosts": { value: "NAMES", says: "the names by which they may call this machine, with commas" },
   country: { value: "COUNTRY", says: "only for recipients there, such as GB" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
   expires: { value: "TIME", says: "how long the new key is valid: 90s, 10m, 24h, 90d (default: for good)" },

@@ -46,6 +46,7 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
   const control = yield* Control.makeHandler({
     events: stream,
     host: settings.host,
+    allowed: settings.control,
     run: lives.use,
     restart: Effect.catchCause(lives.restart, (cause) =>
       Effect.andThen(

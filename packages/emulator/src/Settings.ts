@@ -1,6 +1,8 @@
 /**
- * The settings that the environment gives: `PORT`, `HOST`, `API_KEY`, `DATABASE_URL`, `NETWORK`, `SEED`.
+ * The settings that the environment gives: `PORT`, `HOST`, `CONTROL_CLIENTS`, `CONTROL_HOSTS`, `API_KEY`,
+ * `DATABASE_URL`, `NETWORK`, `SEED`.
  */
+import * as AddressRange from "@signalbox/core/AddressRange"
 import { IdGenerator } from "@signalbox/core/IdGenerator"
 import { StoreError } from "@signalbox/core/Store"
 import * as Uuid from "@signalbox/core/Uuid"
@@ -17,6 +19,8 @@ import * as SeedFile from "./seed/SeedFile.ts"
 export interface Settings {
   readonly port: number
   readonly host: string
+  /** Who may use the control besides this machine: nobody, unless the settings name them. */
+  readonly control: { readonly clients: ReadonlyArray<string>; readonly hosts: ReadonlyArray<string> }
   /** Null: a seed is given, and no key of its own is wanted. */
   readonly apiKey: string | null
   /** Null: one organization with every channel. */
@@ -63,6 +67,23 @@ const readSeed = (path: string) =>
     )
   )
 
+const Range = AddressRange.AddressRange
+
+/** A host as a `Host` header has it, without its port. */
+const HostName = Schema.String.check(Schema.isPattern(/^(?:[a-z0-9_-]+\.)*[a-z0-9_-]+$/i))
+
+/** The parts of a text with commas between them; none when the setting is not given. */
+const listed = <A extends string>(name: string, part: Schema.Codec<A, unknown>, mustBe: string) =>
+  Effect.map(
+    read(name, Config.option(Config.String(name)), mustBe),
+    (text) => Option.getOrElse(text, () => "").split(",").map((each) => each.trim()).filter((each) => each !== "")
+  ).pipe(
+    Effect.filterOrFail(
+      (parts): parts is Array<A> => parts.every(Schema.is(part)),
+      () => new SettingError({ message: `${name}: must be ${mustBe}` })
+    )
+  )
+
 /** A setting, and what it must be. */
 const read = <A>(name: string, config: Config.Config<A>, mustBe: string) =>
   Effect.mapError(config, () => new SettingError({ message: `${name}: must be ${mustBe}` }))
@@ -79,6 +100,12 @@ export const load = Effect.gen(function*() {
     Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
     "a name or an address of this machine"
   )
+  const clients = yield* listed(
+    "CONTROL_CLIENTS",
+    Range,
+    "addresses or ranges such as 172.17.0.0/16, with commas between them"
+  )
+  const hosts = yield* listed("CONTROL_HOSTS", HostName, "names of hosts without ports, with commas between them")
   const apiKey = yield* read("API_KEY", Config.option(Config.schema(ApiKey, "API_KEY")), "a UUID")
   const databaseUrl = yield* read("DATABASE_URL", Config.option(Config.Redacted("DATABASE_URL")), "a URL")
   const network = yield* read(
@@ -91,6 +118,7 @@ export const load = Effect.gen(function*() {
   return {
     port,
     host,
+    control: { clients, hosts },
     apiKey: Option.getOrElse(apiKey, () => seed === null ? ids.secrets.apiKey() : null),
     seed,
     databaseUrl: Option.getOrNull(databaseUrl),

@@ -63,10 +63,13 @@ const file = (type: string, text: string): File => {
   }
 }
 
+const documentOf = (source: Document.SourceName): File =>
+  file("text/html; charset=utf-8", Document.html(Contents.entry, [...Contents.modules().keys()], source))
+
 const make = (): ReadonlyMap<string, File> => {
   const modules = Contents.modules()
   return new Map([
-    ["", file("text/html; charset=utf-8", Document.html(Contents.entry, [...modules.keys()]))],
+    ["", documentOf("emulator")],
     ["inbox/inbox.css", file("text/css; charset=utf-8", stylesheet)],
     ["inbox/icon.svg", file("image/svg+xml", Document.icon)],
     ...[...modules].map(([path, text]) => [`inbox/${path}`, file(script, text)] as const)
@@ -74,6 +77,11 @@ const make = (): ReadonlyMap<string, File> => {
 }
 
 let made: ReadonlyMap<string, File> | undefined
+let consoleDocument: File | undefined
+
+/** The document of a console has the path of the emulator's, and all other files are the same. */
+const find = (path: string, source: Document.SourceName): File | undefined =>
+  path === "" && source === "console" ? consoleDocument ??= documentOf(source) : files().get(path)
 
 /**
  * Returns every file by its path, relative to the folder that the inbox is served from: the document has the empty path,
@@ -98,9 +106,17 @@ export interface Answer {
 const knows = (known: string, etag: string): boolean =>
   known.split(",").some((each) => each.trim().replace(/^W\//, "") === etag)
 
-/** Returns the answer to a request for a file, or null when there is no such file. */
-export const answer = (path: string, { acceptEncoding = "", ifNoneMatch = "", method }: Asked): Answer | null => {
-  const found = files().get(path)
+/**
+ * Returns the answer to a request for a file, or null when there is no such file.
+ *
+ * @param source where the page gets what it shows; from an emulator unless told otherwise
+ */
+export const answer = (
+  path: string,
+  { acceptEncoding = "", ifNoneMatch = "", method }: Asked,
+  source: Document.SourceName = "emulator"
+): Answer | null => {
+  const found = find(path, source)
   if (found === undefined) return null
   if (method !== "GET" && method !== "HEAD") {
     return { status: 405, headers: { allow: "GET, HEAD", "content-length": "0" }, body: null }

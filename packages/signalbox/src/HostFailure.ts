@@ -1,5 +1,5 @@
 /**
- * A function of the host's that has thrown, or rejected: one of a carrier, the review, or a listener.
+ * A function of the host's that has thrown, or rejected: one of a carrier, the review, a listener, or a console's.
  */
 import type { EventName } from "./Events.ts"
 
@@ -17,4 +17,6 @@ export type HostFailure =
     | { readonly where: "review"; readonly template: string }
     /** A function that was given to `on`. */
     | { readonly where: "listener"; readonly event: EventName }
+    /** `authorize` of a console: the request was answered with 500. */
+    | { readonly where: "console.authorize" }
   )

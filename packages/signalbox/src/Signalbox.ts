@@ -5,6 +5,7 @@ import type { Account, Caller } from "./Account.ts"
 import type { AccountCalls, KeyCalls } from "./Accounts.ts"
 import type { Calls } from "./calls/Calls.ts"
 import type { CarrierInbound, CarrierReceipt } from "./Carrier.ts"
+import type { Console, ConsoleOptions } from "./Console.ts"
 import type { EventName, SignalboxEvent } from "./Events.ts"
 import type { HostRequest, HostResponse } from "./Host.ts"
 import type { OperatorCalls } from "./Operator.ts"
@@ -99,6 +100,13 @@ export interface Signalbox {
    * nor a service that has started.
    */
   readonly metrics: () => Promise<string>
+  /**
+   * The inbox for one account behind the host's own sessions: messages with what became of each and why, webhooks,
+   * templates and contacts. It only reads unless it is `writable`, and shows no key and no secret.
+   *
+   * @throws TypeError when the options are not as they should be
+   */
+  readonly console: (options: ConsoleOptions) => Console
   /**
    * Takes nothing new, and waits for what is under way: for requests, calls and hand-overs, `graceMs` at most, which is 25
    * seconds unless given. What is left then goes on at the next start, or on another node; but what a carrier was handed

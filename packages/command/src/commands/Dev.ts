@@ -11,6 +11,8 @@ import type { OptionName } from "../Option.ts"
 /** The settings of the emulator that an option sets. */
 const settings: Readonly<Record<string, OptionName>> = {
   API_KEY: "api-key",
+  CONTROL_CLIENTS: "control-clients",
+  CONTROL_HOSTS: "control-hosts",
   DATABASE_URL: "database-url",
   HOST: "host",
   PORT: "port",
@@ -35,9 +37,10 @@ const dev: Command = {
   says: "Runs a local service with simulated carriers, until it is stopped",
   details: [
     "It keeps its data in memory, or in the database of --database-url; DATABASE_URL of the environment does not count.",
-    "API_KEY, HOST, PORT and SEED of the environment do, where their option is not given."
+    "API_KEY, CONTROL_CLIENTS, CONTROL_HOSTS, HOST, PORT and SEED of the environment do, where their option is not given.",
+    "Another --host alone opens the API to others, and the control, which lists keys, to nobody: name who may use it."
   ],
-  options: ["port", "host", "api-key", "seed", "database-url"],
+  options: ["port", "host", "control-clients", "control-hosts", "api-key", "seed", "database-url"],
   on: "alone",
   run: Effect.fnUntraced(function*(input) {
     const program = yield* Effect.promise(() => import("@signalbox/emulator/Program"))

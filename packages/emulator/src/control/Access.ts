@@ -1,6 +1,8 @@
 /**
- * The control has no key, so only clients on this machine may use it, and no page of a browser that was led here.
+ * The control has no key, so only clients on this machine may use it, and those that a setting names; and no page of a
+ * browser that was led here.
  */
+import * as AddressRange from "@signalbox/core/AddressRange"
 import { isIPv4 } from "node:net"
 
 /** Returns whether an address of a socket is this machine's own. */
@@ -15,9 +17,17 @@ const hostOf = (text: string): string => {
   return authority.startsWith("[") ? authority.slice(1, authority.indexOf("]")) : authority.replace(/:\d+$/, "")
 }
 
-const isHere = (text: string, host: string): boolean => {
+/** Whoever may use the control besides this machine. */
+export interface Allowed {
+  /** The addresses of sockets, as ranges or one by one. */
+  readonly clients: ReadonlyArray<string>
+  /** The names that a `Host` and an `Origin` may have. */
+  readonly hosts: ReadonlyArray<string>
+}
+
+const isHere = (text: string, hosts: ReadonlyArray<string>): boolean => {
   const name = hostOf(text).toLowerCase()
-  return name === "localhost" || name === host.toLowerCase() || isLoopback(name)
+  return name === "localhost" || hosts.some((host) => name === host.toLowerCase()) || isLoopback(name)
 }
 
 export interface Client {
@@ -27,11 +37,16 @@ export interface Client {
   readonly origin: string | undefined
 }
 
+const isNear = (address: string, clients: ReadonlyArray<string>): boolean =>
+  isLoopback(address) || AddressRange.holds(clients, address)
+
+const none: Allowed = { clients: [], hosts: [] }
+
 /** @param host where the emulator listens */
-export const isWelcome = (visitor: Client, host: string): boolean =>
-  visitor.address !== null && isLoopback(visitor.address) &&
-  (visitor.host === undefined || isHere(visitor.host, host)) &&
-  (visitor.origin === undefined || isHere(visitor.origin, host))
+export const isWelcome = (visitor: Client, host: string, { clients, hosts }: Allowed = none): boolean =>
+  visitor.address !== null && isNear(visitor.address, clients) &&
+  (visitor.host === undefined || isHere(visitor.host, [host, ...hosts])) &&
+  (visitor.origin === undefined || isHere(visitor.origin, [host, ...hosts]))
 
 export interface Call {
   readonly method: string

@@ -1,5 +1,5 @@
 /**
- * The control of the emulator: all its calls, for clients on this machine only.
+ * The control of the emulator: all its calls, for clients on this machine and for those that a setting names.
  */
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Effect from "effect/Effect"
@@ -32,6 +32,8 @@ import * as ReviewOrders from "./ReviewOrders.ts"
 export interface Options {
   /** The address on which the emulator listens. */
   readonly host: string
+  /** Who may use the control besides this machine. */
+  readonly allowed: Access.Allowed
   readonly run: Call.Run
   readonly restart: Effect.Effect<void, Call.Refusal>
   readonly events: EventStream.EventStream
@@ -94,8 +96,11 @@ export const makeHandler = Effect.fnUntraced(function*(options: Options) {
   const guarded = Effect.gen(function*() {
     const { headers, method, remoteAddress, url } = yield* HttpServerRequest.HttpServerRequest
     const visitor = { address: Option.getOrNull(remoteAddress), host: headers["host"], origin: headers["origin"] }
-    if (!Access.isWelcome(visitor, options.host)) {
-      return Call.refuse(403, "the control is for clients on this machine")
+    if (!Access.isWelcome(visitor, options.host, options.allowed)) {
+      return Call.refuse(
+        403,
+        "the control is for clients on this machine; CONTROL_CLIENTS and CONTROL_HOSTS let in others"
+      )
     }
     const { host, "content-type": contentType, origin, "sec-fetch-site": site } = headers
     if (Access.isForgeable({ method, host, origin, contentType, site })) {

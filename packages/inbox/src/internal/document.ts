@@ -8,8 +8,17 @@ const mark =
 /** The picture that browsers show in a tab. */
 export const icon = mark
 
+/** Where the page gets what it shows: the emulator's control and API, or a console of a production service. */
+export type SourceName = "emulator" | "console"
+
+const withoutScript: Readonly<Record<SourceName, string>> = {
+  emulator:
+    "The inbox needs JavaScript. Everything it shows is also in the API: see <a href=\"docs\">the reference</a>.",
+  console: "This page needs JavaScript."
+}
+
 /** Every module is asked for immediately, rather than when the one before it has come. */
-export const html = (entry: string, modules: ReadonlyArray<string>): string =>
+export const html = (entry: string, modules: ReadonlyArray<string>, source: SourceName): string =>
   `<!doctype html>
 <html lang="en">
 <head>
@@ -23,8 +32,8 @@ ${modules.map((path) => `<link rel="modulepreload" href="inbox/${path}">`).join(
 <script type="module" src="inbox/${entry}"></script>
 </head>
 <body>
-<div id="inbox"></div>
-<noscript>The inbox needs JavaScript. Everything it shows is also in the API: see <a href="docs">the reference</a>.</noscript>
+<div id="inbox" data-source="${source}"></div>
+<noscript>${withoutScript[source]}</noscript>
 </body>
 </html>
 `

@@ -17,6 +17,7 @@ import * as Boot from "./boot.ts"
 import * as Callers from "./callers.ts"
 import type { Checked } from "./checkOptions.ts"
 import * as Closing from "./closing.ts"
+import * as Console from "./console/console.ts"
 import * as Errors from "./errors.ts"
 import * as Events from "./events.ts"
 import * as Handlers from "./handlers.ts"
@@ -127,6 +128,12 @@ export const make = (options: Checked): Signalbox => {
     inbound: Intake.inbound(run),
     backup: Backup.make(run),
     metrics: telemetry.metrics,
+    console: (given) =>
+      Console.make(
+        run,
+        (error) => HostFailures.write(log, failures.tell({ where: "console.authorize", error }, [])),
+        given
+      ),
     close: async (given) => {
       const graceMs = Closing.grace(given)
       await (closed ??= close(graceMs))

@@ -49,6 +49,8 @@ const lineOf = (failure: HostFailure): Line => {
       return { level: "error", message: "the review has thrown; it is asked again" }
     case "listener":
       return { level: "error", message: `a listener of ${failure.event} has thrown` }
+    case "console.authorize":
+      return { level: "error", message: "authorize of a console has thrown" }
   }
 }
 

@@ -48,6 +48,9 @@ const kinds = [
   { name: "curl", label: "curl" }
 ]
 
+/** A console is asked with the session of whoever sees it, and never with a key. */
+const kindsOf = ({ source }: Inbox) => kinds.filter(({ name }) => source.control !== null || name !== "curl")
+
 /** Tells by which channel it went, what it cost and why it ended. */
 const facts = ({ message }: Whole): VNode =>
   el(
@@ -101,7 +104,7 @@ const acts = (inbox: Inbox, { message }: Whole): VNode => {
     mayWrite && hasFailed && message.direction === "OUTBOUND"
       ? el("button.chip", { type: "button", onClick: act("resend", "The message is on its way again.") }, "Send again")
       : null,
-    copy({
+    inbox.source.control === null ? null : copy({
       text: curl(baseUrl(), inbox.account.api_key ?? "$SIGNALBOX_KEY", `messages/${message.id}`),
       label: "Copy curl"
     }),
@@ -162,7 +165,7 @@ const MessagePanel = ({ id }: { readonly id: string }): VNode => {
       ` · ${message.direction === "INBOUND" ? "received" : "accepted"} ${exactTime(message.created_at)}`,
       last === null || elements.length < 2 ? "" : `, last changed ${span(last)} later`
     ),
-    tabs({ label: "What to see of the message", tabs: kinds, chosen: kind, onChoose: setKind }, ...panel())
+    tabs({ label: "What to see of the message", tabs: kindsOf(inbox), chosen: kind, onChoose: setKind }, ...panel())
   )
 }
 

@@ -37,6 +37,13 @@ const NoMessage = (): VNode => {
     "messages",
     firstBody(templatesOf(inbox).value)
   )
+  if (inbox.source.control === null) {
+    return el(
+      "section.empty",
+      { "aria-labelledby": "first" },
+      el("h2", { id: "first" }, "Nobody has got a message yet")
+    )
+  }
   return el(
     "section.empty",
     { "aria-labelledby": "first" },

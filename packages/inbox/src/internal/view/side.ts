@@ -19,10 +19,12 @@ const labels: Readonly<Record<ViewName, string>> = {
   send: "Send"
 }
 
+/** These show phones and networks that a production service has no say over, and send with a key. */
+const emulated: ReadonlyArray<ViewName> = ["phones", "carriers", "send"]
+
 /** The views that a source can fill. */
 export const offered = ({ source }: Pick<Inbox, "source">): ReadonlyArray<ViewName> =>
-  views.filter((name) => source.control !== null || (name !== "phones" && name !== "carriers"))
-    .filter((name) => source.mayWrite || name !== "send")
+  views.filter((name) => source.control !== null || !emulated.includes(name))
 
 const counted = ["messages", "webhooks", "templates", "contacts"] as const
 

@@ -51,7 +51,9 @@ const Webhooks = (): VNode => {
         "section.empty",
         { "aria-labelledby": "no-webhook" },
         el("h2", { id: "no-webhook" }, "Nobody is told of anything yet"),
-        el("p", {}, "The emulator has a receiver of its own, whose answers you can switch here."),
+        inbox.source.control === null
+          ? null
+          : el("p", {}, "The emulator has a receiver of its own, whose answers you can switch here."),
         inbox.source.mayWrite && inbox.source.control !== null
           ? el(
             "div.row",
