@@ -41,8 +41,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   goingOn(
     "message/FallbackRule.ts",
-    "fallback === undefined || overdue === true ? null",
-    "fallback === undefined ? null"
+    "if (overdue === true) return null",
+    ""
   ),
   goingOn("message/FallbackRule.ts", "message.attempts.findLast(isCurrent(message)) === attempt && ", ""),
   goingOn("dispatch/FallbackStep.ts", "AttemptStep.passed(message, attempt)", "message"),
