@@ -425,7 +425,7 @@ export class HistorySubject {
   }
 
   /** The time in which it was to be delivered is over. */
-  goOn(index: number): Ran<void> {
+  goOn(index: number): Ran<unknown> {
     const { settings, store } = this.service
     const due = this.due("fallback", index)
     if (due === undefined) return
