@@ -6,7 +6,7 @@ import * as EventStream from "@signalbox/emulator/control/EventStream"
 import { bindings } from "@signalbox/http/Contract"
 import * as Files from "@signalbox/inbox/Files"
 import express from "express"
-import { randomUUID } from "node:crypto"
+import { createHmac, randomUUID } from "node:crypto"
 import type { RequestListener } from "node:http"
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -263,6 +263,43 @@ describe("a console", () => {
     expect(await isOut()).toBe(true)
     const byOrigin = { ...bare, "x-console-token": token!, origin: `http://${host}` }
     expect((await change(byOrigin, `{"opt_out":false}`)).status).toBe(200)
+  })
+
+  it("says to its page alone whether a signature is right, by a secret that stays here", async () => {
+    const { account, box } = acme
+    const { webhooks: [hook] } = await box.as(account).webhooks.list()
+    const body = `{"event":"message.sent","text":"Zürich"}`
+    const key = Buffer.from(signing.replace("whsec_", ""), "base64")
+    const signature = `v1,${createHmac("sha256", key).update(`${hook!.id}.1795655885.${body}`).digest("base64")}`
+    const right = { webhook_id: hook!.id, timestamp: "1795655885", signature, body }
+    const verified = async (given: object, headers?: Sent) =>
+      ask(`${reading}/console/verify`, headers ?? await own(`${reading}/console`), "POST", JSON.stringify(given))
+    const answered = async (given: object) => (await verified(given)).json().data
+    expect(await answered(right)).toEqual({ verified: true })
+    expect(await answered({ ...right, signature: `v1,AAAA ${signature}` })).toEqual({ verified: true })
+    for (
+      const wrong of [
+        { body: `${body} ` },
+        { timestamp: "1795655886" },
+        { timestamp: "now" },
+        { signature: signature.slice(0, -4) },
+        { signature: "" }
+      ]
+    ) expect([wrong, await answered({ ...right, ...wrong })]).toEqual([wrong, { verified: false }])
+    const other = await box.accounts.ensure({ name: "Other" })
+    const { id: foreign } = await box.as(other.id).webhooks.create({
+      display_name: "Foreign",
+      endpoint_url: "https://example.com/foreign",
+      event_types: ["message"]
+    })
+    for (const id of [foreign, randomUUID()]) {
+      expect((await verified({ ...right, webhook_id: id })).json().error.code).toBe("RESOURCE_008")
+    }
+    for (const flawed of [{ ...right, body: 1 }, { ...right, webhook_id: "x" }, {}]) {
+      expect((await verified(flawed)).json().error.code).toBe("VALIDATION_001")
+    }
+    expect((await verified(right, { ...cookie, "content-type": "application/json" })).status).toBe(403)
+    expect((await ask(`${reading}/console/verify`)).status).toBe(404)
   })
 
   it("is not read by pages of other origins", async () => {

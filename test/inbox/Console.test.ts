@@ -2,6 +2,7 @@
  * The views on a production service, in a real browser behind a session of the host's: what they show, one change, and
  * nothing asked that the console does not have.
  */
+import { createHmac } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Browser } from "playwright-core"
@@ -32,6 +33,13 @@ describe.runIf(Chromium.isThere)("the console in a browser", () => {
     const message = recipients[0]!.message_id
     const { contact_id: contact } = await box.as(account).messages.get(message)
     await box.as(account).contacts.update(contact, { opt_out: false })
+    const hook = await box.as(account).webhooks.create({
+      display_name: "Orders",
+      endpoint_url: "https://example.com/hook",
+      event_types: ["contact"]
+    })
+    const key = Buffer.from(hook.signing_secret!.replace("whsec_", ""), "base64")
+    const signed = `v1,${createHmac("sha256", key).update(`${hook.id}.1795655885.{}`).digest("base64")}`
     const { node } = box.console({
       account,
       writable,
@@ -63,6 +71,17 @@ describe.runIf(Chromium.isThere)("the console in a browser", () => {
         await page.goto(`${url}/console/#/${view}`)
         await page.getByRole("heading", { level: 1, name: new RegExp(view, "i") }).waitFor()
       }
+      await page.goto(`${url}/console/#/webhooks/${hook.id}`)
+      await page.getByText("Verify a signature").click()
+      await page.getByLabel("x-webhook-timestamp").fill("1795655885")
+      await page.getByLabel("x-webhook-signature").fill(signed)
+      for (const [body, verdict] of [["{}", "Verified:"], ["{ }", "Not verified:"]] as const) {
+        await page.getByLabel("Body, byte for byte").fill(body)
+        await page.getByRole("button", { name: "Verify" }).click()
+        await page.getByRole("status").filter({ hasText: verdict }).waitFor()
+      }
+      expect(await page.content()).not.toContain(hook.signing_secret)
+      await page.goto(`${url}/console/#/templates`)
       await page.getByRole("link", { name: "order" }).first().click()
       await page.getByLabel("Editor").waitFor()
       expect(await page.getByRole("button", { name: "Submit for review" }).count()).toBe(writable ? 1 : 0)

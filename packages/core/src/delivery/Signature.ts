@@ -13,6 +13,24 @@ import { signingKey } from "../value/Secret.ts"
 export const sign = (secret: SigningSecret, webhook: WebhookId, unixSeconds: number, body: string): string =>
   `v1,${Base64.encode(Digest.hmacSha256(signingKey(secret) ?? new Uint8Array(), `${webhook}.${unixSeconds}.${body}`))}`
 
+/**
+ * Returns whether a signature is by this secret. A header may hold several, with spaces between them, of which one must
+ * be right.
+ *
+ * @param timestamp the text of its header
+ */
+export const isRight = (
+  secret: SigningSecret,
+  { body, signature, timestamp, webhook }: {
+    readonly webhook: WebhookId
+    readonly timestamp: string
+    readonly signature: string
+    readonly body: string
+  }
+): boolean =>
+  /^[0-9]{1,12}$/.test(timestamp) && signingKey(secret) !== null &&
+  signature.split(" ").some((each) => Digest.equal(each, sign(secret, webhook, Number(timestamp), body)))
+
 /** Returns the headers of one attempt. Time and signature are new for each attempt; the event id stays the same. */
 export const headers = (attempt: {
   readonly secret: SigningSecret

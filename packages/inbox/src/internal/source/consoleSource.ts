@@ -15,6 +15,10 @@ export const consoleSource = async (): Promise<Source> => {
     mayWrite: session.may_write,
     events: null,
     control: null,
+    verify: async (received) => {
+      const answer = await ask("POST", "verify", received, { "x-console-token": session.token })
+      return (answer as { readonly data: { readonly verified: boolean } }).data.verified
+    },
     accounts: () => Promise.resolve([session.account]),
     api: async <A>(_: Account, method: Parameters<typeof ask>[0], path: string, body?: unknown) => {
       const answer = await ask(method, `v3/${path}`, body, { "x-console-token": session.token })

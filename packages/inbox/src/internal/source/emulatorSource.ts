@@ -5,6 +5,7 @@ import type { Account, Source } from "./source.ts"
 export const emulatorSource: Source = {
   mayWrite: true,
   events: "emulator/events",
+  verify: null,
   accounts: async () => (await ask("GET", "emulator/accounts", undefined)) as ReadonlyArray<Account>,
   control: async <A>(method: Parameters<typeof ask>[0], path: string, body?: unknown) =>
     (await ask(method, `emulator/${path}`, body)) as A,

@@ -15,6 +15,14 @@ export interface Account {
   readonly quiet_hours?: unknown
 }
 
+/** A request as an endpoint has received it: two of its headers, and its body byte for byte. */
+export interface Received {
+  readonly webhook_id: string
+  readonly timestamp: string
+  readonly signature: string
+  readonly body: string
+}
+
 /** A file that is read as it is: the bytes of a page's request are never shown to another origin. */
 export interface Source {
   /** False for a source that is only read. */
@@ -24,6 +32,8 @@ export interface Source {
   readonly api: <A>(account: Account, method: Method, path: string, body?: unknown) => Promise<A>
   /** Asks the emulator's control; null where there is none. */
   readonly control: (<A>(method: Method, path: string, body?: unknown) => Promise<A>) | null
+  /** Asks whether a signature that an endpoint was given is right; null where each attempt tells by itself. */
+  readonly verify: ((received: Received) => Promise<boolean>) | null
   /** The address of the stream of events; null where there is none. */
   readonly events: string | null
 }

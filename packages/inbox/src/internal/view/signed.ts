@@ -2,9 +2,9 @@ import type { VNode } from "preact"
 import { el, view } from "../element.ts"
 import { control, useInbox } from "../inbox.ts"
 import { useLoaded } from "../live/loaded.ts"
-import { lamp } from "../part/lamp.ts"
 import { flawNotice } from "../part/notice.ts"
 import { exactTime } from "../words.ts"
+import { verdict } from "./verification.ts"
 
 interface Sent {
   readonly next_retry_at: string | null
@@ -16,17 +16,6 @@ interface Sent {
     readonly verified: boolean | null
   }>
 }
-
-/** The check is made where the secret is, so no page has to know it. */
-const verification = (isRight: boolean): VNode =>
-  el(
-    "p.soft",
-    {},
-    lamp(isRight ? "go" : "stop"),
-    isRight
-      ? " Verified: the signature is by the webhook's secret."
-      : " Not verified: the signature is by another secret than the webhook has now."
-  )
 
 const Signed = ({ id }: { readonly id: string }): VNode => {
   const inbox = useInbox()
@@ -52,7 +41,7 @@ const Signed = ({ id }: { readonly id: string }): VNode => {
             { tabIndex: 0, "aria-label": `The bytes of attempt ${attempt}` },
             [...Object.entries(headers).map(([name, text]) => `${name}: ${text}`), "", body].join("\n")
           ),
-        verified === null ? null : verification(verified)
+        verified === null ? null : verdict(verified)
       )
     ),
     next === null ? null : el("p.soft", {}, `It is tried again at ${exactTime(next)}.`)

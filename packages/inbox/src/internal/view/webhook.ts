@@ -11,6 +11,7 @@ import { lampOfDelivery, outcomeOf } from "../source/deliveries.ts"
 import { explain } from "../source/source.ts"
 import { exactTime, span } from "../words.ts"
 import { signed } from "./signed.ts"
+import { verification } from "./verification.ts"
 
 interface Whole {
   readonly hook: Hook
@@ -132,6 +133,7 @@ const Webhook = ({ id }: { readonly id: string }): VNode => {
         copy({ text: hook.id, label: "Copy id" })
       )
       : null,
+    verification({ webhook: hook.id }),
     el("h3", {}, `Deliveries, the latest ${most}`),
     deliveries.length === 0
       ? el("p.soft", {}, "Nothing was delivered yet. Send a message, and see it here.")

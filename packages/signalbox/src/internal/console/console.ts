@@ -1,11 +1,14 @@
 /**
  * The inbox for one account, behind the host's sessions: its files, its session, and the operations that its views need.
  */
+import type { Secrets } from "@signalbox/core/Secrets"
+import type { Store } from "@signalbox/core/Store"
+import type * as Effect from "effect/Effect"
 import type { ServerResponse } from "node:http"
 import type { Console, ConsoleOptions } from "../../Console.ts"
 import type { HostRequest, HostResponse } from "../../Host.ts"
 import { SignalboxError } from "../../SignalboxError.ts"
-import type { Run } from "../account.ts"
+import type { Services } from "../calling.ts"
 import { call } from "../calling.ts"
 import * as Errors from "../errors.ts"
 import * as Given from "../given.ts"
@@ -17,6 +20,9 @@ import * as Offered from "./offered.ts"
 import * as Origin from "./origin.ts"
 import type { Reply } from "./reply.ts"
 import * as Reply_ from "./reply.ts"
+import { verify } from "./verified.ts"
+
+type Run = <A>(effect: Effect.Effect<A, SignalboxError, Secrets | Services | Store>) => Promise<A>
 
 const nothing = () => Errors.error("RESOURCE_013", "There is nothing at this path")
 
@@ -65,29 +71,39 @@ export const make = (run: Run, failed: (error: unknown) => void, options: Consol
   const checked = check(options)
   const { account, basePath, writable } = checked
 
+  const needsOwnPage = (asked: Asked, token: string): void => {
+    if (!(Origin.isOwn(asked) && Origin.isToken(asked.header(Origin.header), token))) {
+      throw Errors.error("AUTH_004", "Only the page of this session may do this")
+    }
+  }
+
   const operation = async (asked: Asked, path: string, token: string): Promise<Reply> => {
     const found = Offered.find(asked.method, path, writable)
     if (found === null) throw nothing()
     const isSaid = asked.method !== "GET"
-    if (isSaid && !(Origin.isOwn(asked) && Origin.isToken(asked.header(Origin.header), token))) {
-      throw Errors.error("AUTH_004", "Only the page of this session may do this")
-    }
+    if (isSaid) needsOwnPage(asked, token)
     const given = {
       params: found.params,
       query: Object.fromEntries(asked.query),
       body: isSaid ? Given.json(await jsonOf(asked)) : {},
       options: {}
     }
-    const { group, name } = found.plan
-    return Reply_.data(await run(call(account, found.plan, given), `${group}.${name}`))
+    return Reply_.data(await run(call(account, found.plan, given)))
   }
 
   /** The account as the page shows it, and what it may do. */
   const session = async (token: string): Promise<Reply> => {
     const plan = Offered.me
-    const me = await run(call(account, plan, { params: {}, query: {}, body: {}, options: {} }), "me.get")
+    const me = await run(call(account, plan, { params: {}, query: {}, body: {}, options: {} }))
     const { id, name, type } = me as { readonly id: string; readonly name: string; readonly type: string }
     return Reply_.data({ account: { id, name, type }, may_write: writable, token })
+  }
+
+  /** It changes nothing, but only the page may learn whether a signature is right. */
+  const verification = async (asked: Asked, token: string): Promise<Reply> => {
+    if (asked.method !== "POST") throw nothing()
+    needsOwnPage(asked, token)
+    return Reply_.data(await run(verify(account, await jsonOf(asked))))
   }
 
   const tokenFor = (request: HostRequest | Request): Promise<string | null> =>
@@ -100,13 +116,14 @@ export const make = (run: Run, failed: (error: unknown) => void, options: Consol
     try {
       const token = await tokenFor(request)
       if (token === null) throw Errors.error("AUTH_001", "There is no session that may see this")
-      const isData = path === "/session" || path.startsWith("/v3/")
+      const isData = path === "/session" || path === "/verify" || path.startsWith("/v3/")
       if (!isData) {
         const found = await file(asked, path)
         if (found === null) throw nothing()
         return found
       }
       if (!Origin.mayRead(asked)) throw Errors.error("AUTH_004", "Pages of other origins may not read this")
+      if (path === "/verify") return await verification(asked, token)
       if (path !== "/session") return await operation(asked, path, token)
       if (asked.method !== "GET") throw nothing()
       return await session(token)
