@@ -6,9 +6,13 @@ import { Account } from "@signalbox/core/Account"
 import type { AuditEntry } from "@signalbox/core/AuditEntry"
 import * as Catalogue from "@signalbox/core/Catalogue"
 import * as Commits from "@signalbox/core/Commit"
+import type { ConsentRecord } from "@signalbox/core/ConsentRecord"
 import type { AccountId } from "@signalbox/core/Id"
 import * as AuditResource from "@signalbox/core/internal/account/AuditResource"
+import { fromRecord } from "@signalbox/core/internal/consent/ExportConsent"
+import { fromPrefix } from "@signalbox/core/internal/protection/PausedPrefixResource"
 import type { Json } from "@signalbox/core/Json"
+import * as Limit from "@signalbox/core/Limit"
 import { Operations } from "@signalbox/core/Operations"
 import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"
@@ -128,5 +132,34 @@ describe("a page of a hundred entries of an audit log", () => {
       endsAt: Given.now
     })
     expect(100 * Buffer.byteLength(JSON.stringify(shown))).toBeLessThan(200_000)
+  })
+})
+
+describe("a page of a hundred of what protection keeps", () => {
+  const size = (shown: unknown): number => 100 * Buffer.byteLength(JSON.stringify(shown))
+
+  it("has less than 50 KB, of paused prefixes", () => {
+    const evidence = { counted: Number.MAX_SAFE_INTEGER, failed: Number.MAX_SAFE_INTEGER }
+    const row = { account: Given.accountId(1), prefix: "+9999999", reason: "undelivered", times: 9 } as const
+    expect(size(fromPrefix({ ...row, evidence, since: Given.now, until: Given.now }, Given.now))).toBeLessThan(50_000)
+  })
+
+  it("has less than 700 KB, of changes of consent", () => {
+    const id = Given.accountId(1) as string
+    const shown = fromRecord({
+      id: id as ConsentRecord["id"],
+      account: Given.accountId(1),
+      contact: id as ConsentRecord["contact"],
+      phone: "+999999999999999" as ConsentRecord["phone"],
+      purpose: "p".repeat(Limit.purposeNameLength),
+      consent: "opt_out",
+      source: "PROVIDER_SIGNAL",
+      channel: "whatsapp",
+      message: id as ConsentRecord["message"],
+      // No longer text is a keyword, whatever it is composed of.
+      text: "\u0001".repeat(1000),
+      at: Given.now
+    })
+    expect(size(shown)).toBeLessThan(700_000)
   })
 })

@@ -30,7 +30,8 @@ const Resource = Schema.Struct({
   created_at: Format.timestamp
 }).annotate({ identifier: "ConsentRecord" })
 
-const fromRecord = (record: ConsentRecord): typeof Resource.Type => ({
+/** Returns a change of consent as the API shows it. */
+export const fromRecord = (record: ConsentRecord): typeof Resource.Type => ({
   id: record.id,
   contact_id: record.contact,
   phone_number: record.phone,
