@@ -106,6 +106,7 @@ const stored = [402, 403, 404, 409, 422]
  */
 const refusedByState = [
   "POST /v3/messages",
+  "POST /v3/messages/explain",
   "PUT /v3/templates/:id",
   "DELETE /v3/templates/:id",
   "PUT /v3/webhooks/:id",

@@ -187,7 +187,7 @@ describe("carriers of the simulated world", () => {
         // It takes all that it is given for half of the day, and brings nothing of it.
         { id: "cheap", cost: 0.01, quality: (part) => part > 0.2 && part < 0.7 ? silent : good },
         // What it brings in the end comes after messages have gone on.
-        { id: "plain", cost: 0.02, quality: (part) => part > 0.8 ? late : good },
+        { id: "plain", cost: 0.02, quality: (part) => part > 0.4 && part < 0.6 ? late : good },
         { id: "dear", cost: 0.04, quality: () => good }
       ]
     }

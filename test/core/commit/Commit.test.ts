@@ -164,7 +164,7 @@ describe("Facts", () => {
 
   prop("say that nothing is needed only when it is", needs, (each) => {
     const size = each.rows.length + each.uniques.length + each.balances.length + each.counters.length +
-      each.lists.length
+      each.lists.length + each.usages.length
     expect(Needs.isEmpty(each)).toBe(size === 0)
   })
 
