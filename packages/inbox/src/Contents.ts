@@ -3,18 +3,21 @@
  * such folder, so whoever makes a bundle replaces this file by what it answers.
  */
 import { readFileSync } from "node:fs"
-import { stripTypeScriptTypes } from "node:module"
+import * as Modules from "node:module"
 import { posix } from "node:path"
 
 /** The modules are sources in the repository, which a browser reads without their types, and built elsewhere. */
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js"
 
-/** Stripping is marked as experimental, and whoever starts the service can do nothing about it. */
+/**
+ * Stripping is marked as experimental, and whoever starts the service can do nothing about it. What is built needs none, so
+ * Bun, which does not have it, reads that.
+ */
 const stripped = (text: string): string => {
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {
-    return stripTypeScriptTypes(text)
+    return Modules.stripTypeScriptTypes(text)
   } finally {
     process.emitWarning = emitWarning
   }
