@@ -22,14 +22,14 @@ const isWhole = process.env["MATRIX"] === "whole"
 export const parts = (name: string): ReadonlyArray<Part> | undefined => isWhole ? undefined : table[name]
 
 /** The share of its runs that a property of the HTTP contract makes where it has made all of them elsewhere. */
-export const share = isWhole ? 1 : 0.1
+export const share = isWhole ? 1 : 0.05
 
 /** The share that a property of the store contract makes on a store whose every step is a round trip. */
-export const storeShare = isWhole ? 1 : 0.2
+export const storeShare = isWhole ? 1 : 0.1
 
 /** Returns how many runs a search makes that takes long: all of them in the whole matrix, else so large a share. */
 export const searched = (runs: number, part: number): number => isWhole ? runs : Math.ceil(runs * part)
 
-/** The cases that run: all of them in the whole matrix, else every third one. */
+/** The cases that run: all of them in the whole matrix, else every fifth one. */
 export const sampled = <A>(cases: ReadonlyArray<A>): ReadonlyArray<A> =>
-  isWhole ? cases : cases.filter((_, index) => index % 3 === 0)
+  isWhole ? cases : cases.filter((_, index) => index % 5 === 0)
