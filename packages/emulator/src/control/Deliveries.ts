@@ -12,15 +12,17 @@ import type { ListPosition } from "@signalbox/core/ListQuery"
 import * as Needs from "@signalbox/core/Needs"
 import { Operator } from "@signalbox/core/Operator"
 import * as Retry from "@signalbox/core/Retry"
+import type { SigningSecret } from "@signalbox/core/Secret"
 import { Secrets } from "@signalbox/core/Secrets"
+import * as Signature from "@signalbox/core/Signature"
 import { Store } from "@signalbox/core/Store"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { Webhooks } from "@signalbox/core/Webhook"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type { SentWebhook } from "../webhook/SentWebhooks.ts"
 import { SentWebhooks } from "../webhook/SentWebhooks.ts"
-import * as Verification from "../webhook/Verification.ts"
 import * as Call from "./Call.ts"
 import * as Query from "./Query.ts"
 
@@ -78,6 +80,15 @@ const nextRetry = ({ attempts, log = [], status }: Delivery): string | null => {
 const opened = ({ secret }: Webhook) =>
   Effect.flatMap(Secrets, ({ open }) => Effect.orElseSucceed(open(secret), () => null))
 
+/** Reads the headers as the endpoint does. */
+const isSigned = (webhook: WebhookId, { body, headers }: SentWebhook, secret: SigningSecret): boolean =>
+  Signature.isRight(secret, {
+    webhook,
+    body,
+    timestamp: headers["x-webhook-timestamp"] ?? "",
+    signature: headers["x-webhook-signature"] ?? ""
+  })
+
 const show = Effect.fnUntraced(function*(delivery: Delivery, webhook: Webhook | null) {
   const sent = yield* SentWebhooks
   const secret = webhook === null ? null : yield* opened(webhook)
@@ -104,7 +115,7 @@ const show = Effect.fnUntraced(function*(delivery: Delivery, webhook: Webhook | 
         // Null where another process has sent it, or it was long ago.
         headers: bytes?.headers ?? null,
         body: bytes?.body ?? null,
-        verified: bytes === undefined || secret === null ? null : Verification.isSigned(bytes, secret)
+        verified: bytes === undefined || secret === null ? null : isSigned(delivery.webhook, bytes, secret)
       }
     })
   }
