@@ -56,8 +56,12 @@ const content = (
   return reply === null ? null : { template: null, text: reply }
 }
 
-/** Returns the part of a commit that sends the reply. */
+/**
+ * Returns the part of a commit that sends the reply. A carrier that reports a signal has answered it by itself, and would refuse
+ * our reply, which then came to the recipient by another one.
+ */
 export const send = (contact: Contact, signal: ConsentSignal, grounds: Grounds): Partial<Commit.Commit> => {
+  if (signal.source === "PROVIDER_SIGNAL") return {}
   const { facts, ids, now } = grounds
   const { account, id, phone } = contact
   const { channel, message, ownNumber } = signal

@@ -1,6 +1,6 @@
 /**
  * A carrier reports that a recipient has opted out or in with it, without a message that says so. It takes the same path
- * as a keyword (decisions 7.6).
+ * as a keyword (decisions 7.6), but nobody answers it.
  */
 import * as Addressee from "../account/Addressee.ts"
 import * as Audited from "../audit/Audited.ts"
@@ -10,7 +10,6 @@ import * as KnownContact from "../contact/KnownContact.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { CarrierId, ContactId } from "../value/Id.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
-import * as AutoReply from "./AutoReply.ts"
 import * as ConsentChange from "./ConsentChange.ts"
 import type { ConsentSignal } from "./ConsentSignal.ts"
 
@@ -28,18 +27,15 @@ export type Answer =
   /** No account owns this number, so nothing changes. */
   | { readonly _tag: "UnknownNumber" }
 
-const signalOf = ({ channel, consent, to }: Command): ConsentSignal => {
-  const ownNumber = Addressee.shown(to)
-  return {
-    action: consent === "opt_out" ? "OPT_OUT" : "OPT_IN",
-    reply: null,
-    source: "PROVIDER_SIGNAL",
-    channel,
-    ownNumber: ownNumber === "" ? null : ownNumber,
-    message: null,
-    text: null
-  }
-}
+const signalOf = ({ channel, consent }: Command): ConsentSignal => ({
+  action: consent === "opt_out" ? "OPT_OUT" : "OPT_IN",
+  reply: null,
+  source: "PROVIDER_SIGNAL",
+  channel,
+  ownNumber: null,
+  message: null,
+  text: null
+})
 
 export const CarrierConsent = Audited.by<Command, Answer>({
   name: "consent.report",
@@ -47,10 +43,7 @@ export const CarrierConsent = Audited.by<Command, Answer>({
     const account = Addressee.peek(command.to, facts)
     return Needs.all(
       Addressee.needs(command.to, facts),
-      account === null ? Needs.none : Needs.all(
-        KnownContact.needs(account, command.phone),
-        AutoReply.needs(account.id, signalOf(command))
-      )
+      account === null ? Needs.none : KnownContact.needs(account, command.phone)
     )
   },
   decide: (command, grounds) => {

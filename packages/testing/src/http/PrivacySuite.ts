@@ -1,14 +1,13 @@
 /**
  * Erasing and exporting what is kept of a person (specification "Privacy", decisions 17.6). Signalbox, beyond v3.
  */
-import { randomInt } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
 import { settled } from "./internal/actions.ts"
 import { aText, aUuid, failure, success } from "./internal/answers.ts"
 import { account, actingAs, eventually, withKey } from "./internal/given.ts"
-import { unknownId } from "./internal/samples.ts"
+import { newPhone, unknownId } from "./internal/samples.ts"
 import type { World } from "./internal/world.ts"
 import { body, listen, world } from "./internal/world.ts"
 
@@ -28,9 +27,6 @@ interface Page {
   }>
   readonly after: string | null
 }
-
-/** A number that no other case uses, on whichever server they share. */
-const newPhone = (): string => `+1201555${String(randomInt(10_000)).padStart(4, "0")}`
 
 const erased = async (client: HttpClient, phone: string): Promise<Erasure> => {
   const { id } = success<Erasure>(await client.post(path, { phone_number: phone }), 202)

@@ -2,7 +2,7 @@
  * One-time codes (specification "Verifications", decisions 16). Signalbox, beyond v3: a server whose handsets nobody can read
  * is left out.
  */
-import { randomInt, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import type { TestContext } from "vitest"
 import { describe, expect, it } from "vitest"
 import type { HttpClient } from "./HttpClient.ts"
@@ -11,7 +11,7 @@ import { activities, createTemplate, idempotencyKey, resend, settled } from "./i
 import { aText, aUuid, failure, success } from "./internal/answers.ts"
 import { account, actingAs, eventually, inbox, withKey } from "./internal/given.ts"
 import type { Template } from "./internal/resources.ts"
-import { definition, greeting, unknownId } from "./internal/samples.ts"
+import { definition, greeting, newPhone, unknownId } from "./internal/samples.ts"
 import type { World } from "./internal/world.ts"
 import { listen, names, payloads, world } from "./internal/world.ts"
 import type { Reply } from "./Reply.ts"
@@ -24,9 +24,6 @@ interface Verification {
   readonly message_id: string
   readonly sends: number
 }
-
-/** A number that no other case uses, on whichever server they share. */
-const newPhone = (): string => `+1201555${String(randomInt(10_000)).padStart(4, "0")}`
 
 /** The text takes as many SMS segments whatever the code is. */
 const codeText = definition("Your code is {{0:variable}}", "code")

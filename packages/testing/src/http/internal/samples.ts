@@ -2,6 +2,7 @@
  * Requests that are right, to be sent as they are or with one thing changed.
  */
 import * as fc from "fast-check"
+import { randomInt } from "node:crypto"
 
 export const variable = (id: number, name: string) => ({
   id,
@@ -27,6 +28,17 @@ export const phone = (index: number): string => `+1201555${String(index).padStar
 
 export const phones = (count: number, from = 0): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, index) => phone(from + index))
+
+let newPhones = randomInt(440_000)
+
+/**
+ * A number that no other case uses, on whichever server they share: none of `phone`, and none twice in a process. It begins
+ * anywhere, since a server may have heard another process before.
+ */
+export const newPhone = (): string => {
+  newPhones = (newPhones + 1) % 440_000
+  return `+1201${String(5_560_000 + newPhones)}`
+}
 
 /** A public address, so that no name is looked up. Nothing may ever be delivered to it, */
 export const publicUrl = "https://93.184.216.34/hook"
