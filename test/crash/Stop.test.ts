@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ExpectStatic } from "vitest"
 import { afterAll, afterEach, beforeAll, describe, test } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import type { Database } from "./Database.ts"
 import * as Databases from "./Database.ts"
 import * as Furniture from "./Furniture.ts"
@@ -38,7 +39,7 @@ const until = async (what: () => boolean | Promise<boolean>): Promise<void> => {
 }
 
 // Nearly all of their time they wait, so each storage has a stage of its own beside the other.
-describe.concurrent.each(storages)("on %s, a carrier that is silent when a node", (_, database) => {
+describe.concurrent.each(Matrix.storages(storages))("on %s, a carrier that is silent when a node", (_, database) => {
   const ends: Array<() => unknown> = []
   let stage: Stage
 

@@ -7,6 +7,7 @@ import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 
 const minute = 60_000
 
@@ -43,7 +44,7 @@ const mostInASecond = (instants: ReadonlyArray<number>): number =>
   Math.max(...instants.map((start) => instants.filter((at) => at >= start && at < start + 1000).length))
 
 // Nearly all of their time they wait, so each storage has an emulator of its own beside the other.
-describe.concurrent.each(["memory", "PostgreSQL"])("carriers on %s", { timeout: 120_000 }, (storage) => {
+describe.concurrent.each(storages)("carriers on %s", { timeout: 120_000 }, (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   let template: string

@@ -8,11 +8,12 @@ import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 
 const account = "/accounts/00000000-0000-4000-8000-000000000001"
 
 // Much of their time they wait, so each storage has an emulator of its own beside the other.
-describe.concurrent.each(["memory", "PostgreSQL"])("outages on %s", (storage) => {
+describe.concurrent.each(storages)("outages on %s", (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   let template: string

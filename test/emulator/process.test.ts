@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 
 const secret = "hunter-two"
 
@@ -144,7 +145,7 @@ describe("the emulator as a process", () => {
   })
 })
 
-describe.each(["memory", "PostgreSQL"])("a signal on %s", (storage) => {
+describe.each(storages)("a signal on %s", (storage) => {
   let database: Database.Database | undefined
   let environment: Process.Environment
   let receiver: Receiver.Receiver

@@ -8,10 +8,11 @@ import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 
 const organization = "00000000-0000-4000-8000-000000000001"
 
-describe.each(["memory", "PostgreSQL"])("reset on %s", (storage) => {
+describe.each(storages)("reset on %s", (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   let receiver: Receiver.Receiver

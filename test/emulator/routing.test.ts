@@ -11,6 +11,7 @@ import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 
 const day = 24 * 60 * 60_000
 
@@ -63,7 +64,7 @@ interface Shown {
   readonly channel: string
 }
 
-describe.each(["memory", "PostgreSQL"])("routing on %s", (storage) => {
+describe.each(storages)("routing on %s", (storage) => {
   const folder = mkdtempSync(join(tmpdir(), "routing-"))
   let emulator: EmulatorProcess
   let database: Database.Database | undefined

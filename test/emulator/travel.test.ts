@@ -11,6 +11,7 @@ import * as Database from "../postgres/Database.ts"
 import * as Client from "./ControlClient.ts"
 import type { EmulatorProcess } from "./EmulatorProcess.ts"
 import * as Process from "./EmulatorProcess.ts"
+import { storages } from "./EmulatorStorages.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -21,7 +22,7 @@ interface Shown {
   readonly received_at: string
 }
 
-describe.each(["memory", "PostgreSQL"])("time travel on %s", (storage) => {
+describe.each(storages)("time travel on %s", (storage) => {
   let emulator: EmulatorProcess
   let database: Database.Database | undefined
   let receiver: Receiver.Receiver

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net"
 import type { NumberPool, Options } from "signalbox"
 import { memory, postgres } from "signalbox"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import * as Database from "../postgres/Database.ts"
 import * as Acme from "./Acme.ts"
 
@@ -60,7 +61,7 @@ const start = (kind: "memory" | "postgres", how: Parameters<typeof Acme.start>[0
     secretKeys: `test:${Buffer.alloc(32, 7).toString("base64")}`
   })
 
-describe.each(["memory", "postgres"] as const)("numbers of an account, on %s", (kind) => {
+describe.each(Matrix.storages(["memory", "postgres"] as const))("numbers of an account, on %s", (kind) => {
   it("are the first one for all without a pool, and one each with it, as long as it is there [XRT-110, XRT-111, XRT-113]", async () => {
     await using acme = await start(kind)
     const to = people(16)

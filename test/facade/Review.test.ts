@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { LogEntry, Options, Review } from "signalbox"
 import { createSignalbox, memory, postgres } from "signalbox"
 import { beforeAll, describe, it, vi } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import * as Database from "../postgres/Database.ts"
 import { server } from "../postgres/Server.ts"
 import { template } from "./Acme.ts"
@@ -31,7 +32,7 @@ const storages: ReadonlyArray<readonly [string, () => Promise<Place>]> = [
 beforeAll(() => server())
 
 // Nearly all of their time they wait for the review.
-describe.concurrent.each(storages)("on %s, a review", (_, storage) => {
+describe.concurrent.each(Matrix.storages(storages))("on %s, a review", (_, storage) => {
   /** A template that waits for a review that answers as told. */
   const submitted = async (answer: (asked: number) => unknown) => {
     const logged: Array<LogEntry> = []

@@ -13,6 +13,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import * as Mounts from "../http/Mounts.ts"
 import { starter } from "../http/NodeSubject.ts"
 import * as Storages from "../http/Storages.ts"
@@ -62,7 +63,10 @@ const together = 16
 
 const sum = (all: ReadonlyArray<number>): number => all.reduce((total, each) => total + each, 0)
 
-describe.each([["memory", Storages.memory, requests], ["PostgreSQL", Storages.postgres, fewer]] as const)(
+// Memory is named last, since it is asked everything.
+describe.each(
+  Matrix.storages([["PostgreSQL", Storages.postgres, fewer], ["memory", Storages.memory, requests]] as const)
+)(
   "hostile requests on %s",
   (_, storage, rows) => {
     const { layer, work } = counting(storage)

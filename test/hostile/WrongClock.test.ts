@@ -7,6 +7,7 @@ import type { Reply } from "@signalbox/testing/http/Reply"
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterEach, describe, expect, it } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
 import * as Storages from "../http/Storages.ts"
 import * as SkewedNode from "./SkewedNode.ts"
 
@@ -65,7 +66,9 @@ const approvedTemplate = async (client: HttpClient): Promise<string> => {
 
 const webhook = { display_name: "Mine", endpoint_url: "https://93.184.216.34/hook", event_types: ["channel"] }
 
-describe.each([["memory", Storages.memory], ["sqlite", Storages.sqlite], ["postgres", Storages.postgres]])(
+describe.each(
+  Matrix.storages([["memory", Storages.memory], ["sqlite", Storages.sqlite], ["postgres", Storages.postgres]])
+)(
   "on %s",
   (_, storage) => {
     it("what a node accepts that is five minutes ahead is sent by the right one beside it", async () => {

@@ -33,3 +33,9 @@ export const searched = (runs: number, part: number): number => isWhole ? runs :
 /** The cases that run: all of them in the whole matrix, else every fifth one. */
 export const sampled = <A>(cases: ReadonlyArray<A>): ReadonlyArray<A> =>
   isWhole ? cases : cases.filter((_, index) => index % 5 === 0)
+
+/**
+ * The storages on which a whole life is played that takes seconds: all of them in the whole matrix, else the last one that is
+ * named, PostgreSQL. The contract of the stores holds them to the same, and on PostgreSQL more can go wrong.
+ */
+export const storages = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => isWhole ? all : all.slice(-1)

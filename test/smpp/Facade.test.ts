@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import { createSignalbox, memory, postgres } from "signalbox"
 import { describe, expect, it, vi } from "vitest"
 import { order, start, to } from "../facade/Acme.ts"
+import * as Matrix from "../http/Matrix.ts"
 import * as Bench from "./Bench.ts"
 import type { Script, Smsc } from "./Smsc.ts"
 import * as Smscs from "./Smsc.ts"
@@ -32,7 +33,7 @@ interface Given {
   readonly storage?: "memory" | "postgres"
 }
 
-const storages = ["memory", "postgres"] as const
+const storages = Matrix.storages(["memory", "postgres"] as const)
 
 /** Runs a service whose only carrier is a scripted message centre. */
 const run = (

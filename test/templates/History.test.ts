@@ -277,7 +277,7 @@ class History {
 
 const runs: Readonly<Record<string, number>> = { memory: Matrix.searched(300, 0.5), postgres: Matrix.searched(30, 0.5) }
 
-describe.each(storages("template_histories"))("on %s", (name, storage) => {
+describe.each(Matrix.storages(storages("template_histories")))("on %s", (name, storage) => {
   propWith({ runs: runs[name]!, timeout: 60_000 })(
     "templates do as the model says [TPL-007, TPL-008, TPL-011, TPL-013, TPL-014, TPL-083, TPL-084, TPL-085, TPL-086, EVT-052]",
     fc.array(command, { minLength: 1, maxLength: 40, size: "max" }),
