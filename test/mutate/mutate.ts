@@ -4,11 +4,13 @@
  *     npm run mutate -- --area gates --area states    those areas
  *     npm run mutate -- --file review/                files whose path contains it
  *     npm run mutate -- --only 1f0c22ab               one mutation, as a run names those that survive
+ *     npm run mutate -- --sample 200 --seed 7         changes that nobody has chosen; see generated/sample.ts
  *
  * The named tests first have to pass on the unchanged copy, otherwise their failing would prove nothing.
  */
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import * as Sample from "./generated/sample.ts"
 import type { Mutation } from "./Mutation.ts"
 import { apply, id } from "./Mutation.ts"
 import { mutations } from "./mutations.ts"
@@ -21,9 +23,25 @@ const { values } = parseArgs({
   options: {
     area: { type: "string", multiple: true, default: [] },
     file: { type: "string", multiple: true, default: [] },
-    only: { type: "string", multiple: true, default: [] }
+    only: { type: "string", multiple: true, default: [] },
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    workers: { type: "string", default: "2" }
   }
 })
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  process.on(signal, () => process.exit(code))
+}
+
+if (values.sample !== undefined) {
+  const { file, sample, seed, workers } = values
+  const isChosen = (path: string): boolean => file.length === 0 || file.some((part) => path.includes(part))
+  const order = { root, size: Number(sample), seed: Number(seed), workers: Number(workers), isChosen }
+  process.exit(await Sample.run(order) ? 0 : 1)
+}
 
 const isChosen = (mutation: Mutation): boolean =>
   (values.area.length === 0 || values.area.includes(mutation.area)) &&
@@ -37,14 +55,11 @@ if (chosen.length === 0) {
 }
 
 let running: TestRun.TestRun | null = null
-const copy = TreeCopy.make(fileURLToPath(new URL("../../", import.meta.url)))
+const copy = TreeCopy.make(root)
 process.on("exit", () => {
   running?.stop()
   copy.remove()
 })
-for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const) {
-  process.on(signal, () => process.exit(code))
-}
 
 const runTests = async (filters: ReadonlyArray<string>): Promise<boolean> => {
   running = TestRun.start(copy.root, filters)

@@ -1,0 +1,126 @@
+/**
+ * Breaks the sources at places that nobody has chosen, and counts what the tests notice.
+ *
+ *     npm run mutate -- --sample 200 --seed 7              all rooms, by their lines
+ *     npm run mutate -- --sample 40 --seed 7 --file /dispatch/
+ *     npm run mutate:coverage                              first, and again when tests or sources have changed much
+ *
+ * A change that does not compile, or is equal once it is compiled, does not count. One that no test covers counts as alive.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { files } from "../../architecture/Tree.ts"
+import * as TreeCopy from "../TreeCopy.ts"
+import * as Change from "./Change.ts"
+import * as Coverage from "./Coverage.ts"
+import type { Drawn } from "./Draw.ts"
+import { draws } from "./Draw.ts"
+import type { Verdict } from "./Judge.ts"
+import * as Judge from "./Judge.ts"
+import * as Share from "./Share.ts"
+
+export interface Order {
+  readonly root: string
+  readonly size: number
+  readonly seed: number
+  readonly workers: number
+  readonly isChosen: (file: string) => boolean
+}
+
+const lineOf = (source: string, offset: number): number => source.slice(0, offset).split("\n").length
+
+const shown = (text: string): string => JSON.stringify(text.length > 90 ? `${text.slice(0, 90)}…` : text)
+
+const line = ({ change, file, source }: Drawn): string =>
+  `${file}:${lineOf(source, change.start)}  ${change.operator}  ${shown(source.slice(change.start, change.end))} -> ${
+    shown(change.text)
+  }`
+
+/** The change as `git apply` takes it. */
+const patch = ({ change, file, source }: Drawn): string => {
+  const [before, after] = [source.split("\n"), Change.apply(change, source).split("\n")]
+  const first = lineOf(source, change.start) - 1
+  const removed = lineOf(source, change.end) - first
+  const added = removed + after.length - before.length
+  const from = Math.max(0, first - 3)
+  const to = Math.min(before.length - 1, first + removed + 3)
+  const rows = [
+    ...before.slice(from, first).map((text) => ` ${text}`),
+    ...before.slice(first, first + removed).map((text) => `-${text}`),
+    ...after.slice(first, first + added).map((text) => `+${text}`),
+    ...before.slice(first + removed, to).map((text) => ` ${text}`)
+  ]
+  const range = `@@ -${from + 1},${to - from} +${from + 1},${to - from + added - removed} @@`
+  return [`--- a/${file}`, `+++ b/${file}`, range, ...rows, ""].join("\n")
+}
+
+const said = (verdict: Verdict): string => {
+  switch (verdict._tag) {
+    case "Survived":
+      return `SURVIVED   ${verdict.tests} tests${verdict.left > 0 ? `, ${verdict.left} left out` : ""}`
+    case "Uncovered":
+      return "UNCOVERED "
+    default:
+      return verdict._tag.toLowerCase().padEnd(10)
+  }
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+/** Returns whether all that was drawn was noticed. */
+export const run = async ({ isChosen, root, seed, size, workers }: Order): Promise<boolean> => {
+  const coverage = await Coverage.read(root)
+  if (coverage === null) {
+    console.error("Nobody knows what the tests cover. First: npm run mutate:coverage")
+    return false
+  }
+  console.log(`${coverage.tests} tests are known. Seed ${seed}.`)
+  const sources = new Map(
+    files.filter(Coverage.isSource).map((file) => [file, readFileSync(join(root, file), "utf8")])
+  )
+  const stream = draws(root, seed, isChosen)
+  const alive: Array<Drawn> = []
+  const counts = { Killed: 0, Survived: 0, Uncovered: 0, Equal: 0, Uncompiled: 0 }
+  const counted = (): number => counts.Killed + counts.Survived + counts.Uncovered
+  let open = 0
+  const began = performance.now()
+  const work = async (): Promise<void> => {
+    const copy = TreeCopy.make(root)
+    const judge = Judge.make(copy, coverage, sources)
+    const leave = (): void => {
+      judge.stop()
+      copy.remove()
+    }
+    process.on("exit", leave)
+    while (counted() + open < size) {
+      const { done, value: drawn } = stream.next()
+      if (done === true) break
+      open++
+      const started = performance.now()
+      const verdict = await judge.judge(drawn)
+      open--
+      counts[verdict._tag]++
+      if (verdict._tag === "Survived" || verdict._tag === "Uncovered") alive.push(drawn)
+      const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(4)
+      if (verdict._tag !== "Equal" && verdict._tag !== "Uncompiled") {
+        console.log(`${String(counted()).padStart(4)} ${seconds} s  ${said(verdict)}  ${line(drawn)}`)
+      }
+    }
+    process.off("exit", leave)
+    leave()
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  const { from, share, to } = Share.of(counts.Killed, counted())
+  const folder = join(root, ".cache", "mutants")
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${seed}.patch`), alive.map(patch).join("\n"))
+  console.log(
+    `\n${counts.Killed} of ${counted()} died: ${percent(share)} (${percent(from)} to ${percent(to)}), seed ${seed}`
+  )
+  console.log(`${counts.Uncompiled} more did not compile, ${counts.Equal} were equal once compiled;`)
+  console.log(
+    `${((performance.now() - began) / 60_000).toFixed(1)} minutes. Those alive, in .cache/mutants/${seed}.patch:\n`
+  )
+  for (const each of alive) console.log(patch(each))
+  return alive.length === 0
+}
