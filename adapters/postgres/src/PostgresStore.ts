@@ -192,7 +192,7 @@ const store = (db: Database, claim: Claiming.Claiming["claim"], kept: Kept): Sto
     // Reads lose no race for rows, but a schema that is being changed can meet them in a deadlock.
     load: (needs) => Database_.operation(watched(load(db, kept.memory, needs))),
     commit: (batch) => Database_.operation(watched(commit(db, kept, batch))),
-    claim: (request) => Database_.operation(kept.fitness.claiming(claim(request))),
+    claim: (request) => Database_.operation(kept.fitness.resting(claim(request), [])),
     list: (query) => Database_.operation(Database_.retrying(db, Listing.list(db, query))),
     usage: (query) => Database_.operation(Database_.retrying(db, Usages.read(db, query))),
     nextDue: (offset) =>
@@ -221,10 +221,10 @@ const open = Effect.fnUntraced(function*(schema: string) {
 })
 
 /** Fails when a newer version has changed the schema for itself, and warns when it has only added to it. */
-const checkFitness = Effect.fnUntraced(function*(db: Database, fitness: Fitness.Fitness) {
-  const why = yield* Database_.failing(fitness.refusal)
-  if (why !== null) return yield* Effect.fail(refused(`the schema ${why}`))
+const checkFitness = Effect.fnUntraced(function*(db: Database) {
   const { later } = yield* Database_.failing(Migrate.standing(db))
+  const breaking = later.filter(({ stops }) => stops).map(({ name }) => name)
+  if (breaking.length > 0) return yield* Effect.fail(refused(`the schema ${Fitness.refusalOf(breaking)}`))
   if (later.length > 0) {
     const steps = later.map(({ name }) => name)
     yield* Effect.logWarning("the schema was changed by a newer version; this one works beside that", { steps })
@@ -262,7 +262,7 @@ export const layerClient = (
   Layer.effectContext(Effect.gen(function*() {
     const db = yield* open(schema)
     const fitness = Fitness.make(db)
-    yield* checkFitness(db, fitness)
+    yield* checkFitness(db)
     if (mode === "check") yield* check(db)
     else yield* Database_.failing(Migrate.migrate(db, schema))
     const nodes = yield* Nodes.make(db, heartbeatMillis)
@@ -275,10 +275,14 @@ export const layerClient = (
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(rates.leave)))
     const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
     yield* every(heartbeatMillis, "tell that this node lives", fitness.whileFit(Effect.andThen(nodes.beat, tidy)))
-    yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", SumRetention.forget(db))
-    yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
+    yield* every(
+      2 * heartbeatMillis,
+      "clear old keys of debits and counts away",
+      fitness.resting(SumRetention.forget(db), undefined)
+    )
+    yield* every(tidyMillis, "tidy up rate windows", fitness.resting(rates.tidy, undefined))
     const claims = Claims.make(db)
-    yield* every(settleMillis, "free keys whose claims had no answer", claims.settle)
+    yield* every(settleMillis, "free keys whose claims had no answer", fitness.resting(claims.settle, undefined))
     const memory = new RowCache(rowCacheBytes)
     return Context.make(
       Store,
