@@ -40,7 +40,8 @@ const table: Record<string, ReadonlyArray<RegExp>> = {
     /^@effect\/vitest$/
   ],
   "adapters/memory": [effect, signalbox("core")],
-  "adapters/postgres": [effect, /^@effect\/sql-pg(\/|$)/, signalbox("core")]
+  // It opens sockets of its own where it has to cut them.
+  "adapters/postgres": [effect, node, /^@effect\/sql-pg(\/|$)/, signalbox("core")]
 }
 const adapter = [effect, platform, node, signalbox("core", "http")]
 

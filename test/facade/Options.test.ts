@@ -48,7 +48,14 @@ const whole = (): Parts => ({
 /** Wrong values of each option, by its place. */
 const flaws: ReadonlyArray<readonly [place: string, wrong: ReadonlyArray<unknown>]> = [
   ["storage", [null, {}, "memory", { kind: "redis" }]],
-  ["storage.database", ["localhost", "mysql://localhost/x", 5, {}]],
+  ["storage.database", [
+    "localhost",
+    "mysql://localhost/x",
+    "postgres://a,b/x?target_session_attrs=read-only",
+    "postgres://a,b,c/x?port=1,2",
+    5,
+    {}
+  ]],
   ["storage.schema", ["", "pg_mine", 3, "s".repeat(64)]],
   ["storage.migrate", ["never", true]],
   ["storage.pooler", ["yes", 1]],

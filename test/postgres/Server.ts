@@ -120,42 +120,58 @@ const watch = (run: number, folder: string): void => {
   spawn("sh", ["-c", script, folder], { detached: true, stdio: "ignore" }).unref()
 }
 
-const start = async (run: number, folder: string, { durable = false }: ServerOptions): Promise<string> => {
+/** The processes of a server run as this user, and know nothing of ours. */
+const unprivileged = (folder: string) => ({
+  ...(isRoot ? { uid: idOf("-u"), gid: idOf("-g") } : {}),
+  cwd: folder,
+  env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C" }
+})
+
+/** Makes the folder of a server, with data in it, which goes with the process number `run`. */
+const prepare = (run: number, folder: string): void => {
   watch(run, folder)
-  const bin = join(binaries(), "bin")
-  const user = isRoot ? { uid: idOf("-u"), gid: idOf("-g") } : {}
   const data = join(folder, "data")
   chmodSync(folder, 0o755)
   mkdirSync(data, { mode: 0o700 })
   if (isRoot) chownSync(data, idOf("-u"), idOf("-g"))
-  const options = { ...user, cwd: folder, env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C" } }
   execFileSync(
-    join(bin, "initdb"),
+    join(binaries(), "bin", "initdb"),
     ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
-    { ...options, stdio: ["ignore", "ignore", "pipe"] }
+    { ...unprivileged(folder), stdio: ["ignore", "ignore", "pipe"] }
   )
-  const port = await freePort()
-  const settings = {
+}
+
+export type Settings = Readonly<Record<string, string | number>>
+
+/** Starts the server of a folder. It may not be ready yet. */
+const launch = (folder: string, more: Settings): void => {
+  const settings: Settings = {
     listen_addresses: "127.0.0.1",
-    port,
     unix_socket_directories: "",
     max_connections: 200,
     shared_buffers: "128MB",
-    fsync: durable ? "on" : "off",
-    full_page_writes: durable ? "on" : "off",
-    synchronous_commit: durable ? "on" : "off",
     max_wal_size: "2GB",
     // What statements are refused for is left out: tests provoke it by the thousand.
-    log_min_messages: "log"
+    log_min_messages: "log",
+    ...more
   }
   const log = openSync(logOf(folder), "a")
   spawn(
-    join(bin, "postgres"),
-    ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    { ...options, detached: true, stdio: ["ignore", log, log] }
+    join(binaries(), "bin", "postgres"),
+    ["-D", join(folder, "data"), ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    { ...unprivileged(folder), detached: true, stdio: ["ignore", log, log] }
   ).unref()
   closeSync(log)
-  return `postgres://postgres@127.0.0.1:${port}/postgres`
+}
+
+const addressOf = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`
+
+const start = async (run: number, folder: string, { durable = false }: ServerOptions): Promise<string> => {
+  prepare(run, folder)
+  const port = await freePort()
+  const isKept = durable ? "on" : "off"
+  launch(folder, { port, fsync: isKept, full_page_writes: isKept, synchronous_commit: isKept })
+  return addressOf(port)
 }
 
 const isReady = (folder: string): boolean => {
@@ -219,4 +235,58 @@ export const server = (options: ServerOptions = {}): Promise<string> => {
     shared(ownRun(), options)
   started.set(durable, found)
   return found
+}
+
+/** A server of its own for whoever stops, kills or replaces it. */
+export interface Own {
+  readonly url: string
+  readonly port: number
+  /** Where its data lies. */
+  readonly data: string
+  readonly log: () => string
+  /** Starts it, or starts it again, and returns when it takes sessions. */
+  readonly start: (settings?: Settings) => Promise<void>
+  readonly signal: (signal: NodeJS.Signals) => void
+  /** Ends when no process of it is left. */
+  readonly gone: () => Promise<void>
+  readonly remove: () => void
+}
+
+let owned = 0
+
+/** @param original the server that stands still and whose data it gets; else its data are new */
+export const own = async (original?: Own): Promise<Own> => {
+  mkdirSync(home, { recursive: true, mode: 0o755 })
+  const run = ownRun()
+  const folder = join(home, `run-${run}-own-${process.pid}-${++owned}`)
+  const data = join(folder, "data")
+  mkdirSync(folder)
+  if (original === undefined) prepare(run, folder)
+  else {
+    watch(run, folder)
+    chmodSync(folder, 0o755)
+    execFileSync("cp", ["-a", original.data, data])
+  }
+  const port = await freePort()
+  const pid = (): number | null => readNumber(join(data, "postmaster.pid"))
+  return {
+    url: addressOf(port),
+    port,
+    data,
+    log: () => readFileSync(logOf(folder), "utf8"),
+    start: async (settings = {}) => {
+      rmSync(join(data, "postmaster.pid"), { force: true })
+      launch(folder, { port, fsync: "off", full_page_writes: "off", ...settings })
+      await await_("it does not start", () => isReady(folder) || null)
+    },
+    signal: (signal) => {
+      const found = pid()
+      if (found !== null && isAlive(found)) process.kill(found, signal)
+    },
+    gone: async () => {
+      const found = pid()
+      await await_("it does not end", () => found === null || !isAlive(found) || null)
+    },
+    remove: () => clear(folder)
+  }
 }

@@ -10,6 +10,7 @@ import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Client from "@signalbox/testing/http/HttpClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import pg from "pg"
 import { describe, it } from "vitest"
 import * as Mounts from "../http/Mounts.ts"
@@ -71,6 +72,8 @@ describe.concurrent("a node on PostgreSQL", () => {
         stops
       ])
     const why = "was changed by a newer version, beside which this one cannot work: step 1001"
+    const told: Array<string> = []
+    const logger = Logger.make(({ logLevel, message }) => void told.push(logLevel, ...[message].flat().map(String)))
     const program = Effect.gen(function*() {
       const { unready } = yield* Readiness.Readiness
       const store = yield* Store
@@ -85,23 +88,31 @@ describe.concurrent("a node on PostgreSQL", () => {
       expect(yield* claim).toEqual([])
       yield* Effect.promise(() => insert(1001, true))
       yield* until(unready(null), [{ part: "store", why }])
-      expect(yield* Effect.flip(claim)).toMatchObject({ reason: "failed", message: `the schema ${why}` })
+      // What it does by itself would fail from now on.
+      yield* Effect.promise(() => database.query("alter table signalbox.claim rename to claim_2"))
+      yield* Effect.promise(() => database.query("alter table signalbox.rate_fixed rename to rate_fixed_2"))
+      expect(yield* claim).toEqual([])
       // It tells nobody that it lives, so that others take over what it holds. One heartbeat may be under way still.
       yield* Effect.sleep(300)
       const last = yield* seen
-      // Five heartbeats would have come in this real time.
-      yield* Effect.sleep(500)
+      // Many heartbeats would have come in this real time, and all that is done in the background.
+      yield* Effect.sleep(2200)
       expect([last, yield* seen]).toEqual([expect.any(String), last])
+      expect(told).toEqual(["Error", `this node takes no work: the schema ${why}`])
+      yield* Effect.promise(() => database.query("alter table signalbox.claim_2 rename to claim"))
+      yield* Effect.promise(() => database.query("alter table signalbox.rate_fixed_2 rename to rate_fixed"))
       yield* Effect.promise(() => database.query("delete from signalbox.migration where id = 1001"))
       yield* until(unready(null), [])
+      expect(told.slice(2)).toEqual(["Info", "this node works with the schema again"])
       expect(yield* claim).toEqual([])
       while ((yield* seen) === last) yield* Effect.sleep(50)
       yield* Effect.promise(() => insert(1001, true))
       yield* until(unready(null), [{ part: "store", why }])
     })
     const layer = Readiness.layer.pipe(Layer.provideMerge(PostgresStore.layer({ url, heartbeatMillis: 100 })))
+    const quietly = Effect.provide(program, layer).pipe(Effect.provide(Logger.layer([logger])))
     try {
-      await Effect.runPromise(Effect.provide(program, layer))
+      await Effect.runPromise(quietly)
       for (const migrate of ["auto", "check"] as const) {
         const start = Effect.flip(Effect.scoped(Layer.build(PostgresStore.layer({ url, migrate }))))
         expect(await Effect.runPromise(start)).toMatchObject({ reason: "failed", message: `the schema ${why}` })

@@ -23,7 +23,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import { SqlError } from "effect/sql/SqlError"
+import * as Net from "node:net"
+import type { Duplex } from "node:stream"
+import type { Address } from "./ConnectionUrl.ts"
+import * as ConnectionUrl from "./ConnectionUrl.ts"
 import * as HostClient from "./HostClient.ts"
 import { HostTransaction } from "./HostTransaction.ts"
 import { decide } from "./internal/commit/decide.ts"
@@ -34,6 +39,7 @@ import { write } from "./internal/commit/writing.ts"
 import type { Database } from "./internal/connection/database.ts"
 import * as Database_ from "./internal/connection/database.ts"
 import { blocked, refused } from "./internal/connection/failure.ts"
+import * as Hosts from "./internal/connection/hosts.ts"
 import * as Backlogs from "./internal/queue/backlogs.ts"
 import * as Claiming from "./internal/queue/claiming.ts"
 import * as Nodes from "./internal/queue/nodes.ts"
@@ -74,7 +80,10 @@ export interface ClientOptions {
 }
 
 export interface Options extends ClientOptions {
-  /** `postgres://user:password@host:5432/database` */
+  /**
+   * `postgres://user:password@host:5432/database`. With several hosts, `postgres://…@a:5432,b:5432/database`, sessions are
+   * opened on the first that takes writes, and on another one after a failover (README, "Several hosts").
+   */
   readonly url: string | Redacted.Redacted
   /** The largest number of connections; 10 by default. */
   readonly maxConnections?: number
@@ -85,7 +94,7 @@ export interface Options extends ClientOptions {
    */
   readonly pooler?: boolean
   /** Opens each connection, for hosts that want to end them by themselves. */
-  readonly stream?: PgClient.PgClientConfig["stream"]
+  readonly stream?: (address: Address) => Duplex
 }
 
 type Services = Store | Idempotency | RateWindow | Lockout | Pace | PostgresNodes
@@ -183,7 +192,7 @@ const store = (db: Database, claim: Claiming.Claiming["claim"], kept: Kept): Sto
     // Reads lose no race for rows, but a schema that is being changed can meet them in a deadlock.
     load: (needs) => Database_.operation(watched(load(db, kept.memory, needs))),
     commit: (batch) => Database_.operation(watched(commit(db, kept, batch))),
-    claim: (request) => Database_.operation(kept.fitness.claiming(claim(request))),
+    claim: (request) => Database_.operation(kept.fitness.resting(claim(request), [])),
     list: (query) => Database_.operation(Database_.retrying(db, Listing.list(db, query))),
     usage: (query) => Database_.operation(Database_.retrying(db, Usages.read(db, query))),
     nextDue: (offset) =>
@@ -212,10 +221,10 @@ const open = Effect.fnUntraced(function*(schema: string) {
 })
 
 /** Fails when a newer version has changed the schema for itself, and warns when it has only added to it. */
-const checkFitness = Effect.fnUntraced(function*(db: Database, fitness: Fitness.Fitness) {
-  const why = yield* Database_.failing(fitness.refusal)
-  if (why !== null) return yield* Effect.fail(refused(`the schema ${why}`))
+const checkFitness = Effect.fnUntraced(function*(db: Database) {
   const { later } = yield* Database_.failing(Migrate.standing(db))
+  const breaking = later.filter(({ stops }) => stops).map(({ name }) => name)
+  if (breaking.length > 0) return yield* Effect.fail(refused(`the schema ${Fitness.refusalOf(breaking)}`))
   if (later.length > 0) {
     const steps = later.map(({ name }) => name)
     yield* Effect.logWarning("the schema was changed by a newer version; this one works beside that", { steps })
@@ -253,7 +262,7 @@ export const layerClient = (
   Layer.effectContext(Effect.gen(function*() {
     const db = yield* open(schema)
     const fitness = Fitness.make(db)
-    yield* checkFitness(db, fitness)
+    yield* checkFitness(db)
     if (mode === "check") yield* check(db)
     else yield* Database_.failing(Migrate.migrate(db, schema))
     const nodes = yield* Nodes.make(db, heartbeatMillis)
@@ -266,10 +275,14 @@ export const layerClient = (
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(rates.leave)))
     const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
     yield* every(heartbeatMillis, "tell that this node lives", fitness.whileFit(Effect.andThen(nodes.beat, tidy)))
-    yield* every(2 * heartbeatMillis, "clear old keys of debits and counts away", SumRetention.forget(db))
-    yield* every(tidyMillis, "tidy up rate windows", rates.tidy)
+    yield* every(
+      2 * heartbeatMillis,
+      "clear old keys of debits and counts away",
+      fitness.resting(SumRetention.forget(db), undefined)
+    )
+    yield* every(tidyMillis, "tidy up rate windows", fitness.resting(rates.tidy, undefined))
     const claims = Claims.make(db)
-    yield* every(settleMillis, "free keys whose claims had no answer", claims.settle)
+    yield* every(settleMillis, "free keys whose claims had no answer", fitness.resting(claims.settle, undefined))
     const memory = new RowCache(rowCacheBytes)
     return Context.make(
       Store,
@@ -358,24 +371,36 @@ const sessionSettings = {
   idle_in_transaction_session_timeout: "5000"
 }
 
+const connect = (address: Address): Duplex => Net.connect("path" in address ? address : { ...address, noDelay: true })
+
 /** The client of `layer`. Timeouts on the server's side bound every wait of its sessions. */
 export const client = (
-  { maxConnections = 10, pooler = false, stream, url }: Options
-): Layer.Layer<PgClient.PgClient, StoreError> =>
-  Layer.effect(
+  { maxConnections = 10, pooler = false, stream, url: given }: Options
+): Layer.Layer<PgClient.PgClient, StoreError> => {
+  const url = typeof given === "string" ? given : Redacted.value(given)
+  const parsed = ConnectionUrl.parse(url)
+  if (Result.isFailure(parsed)) {
+    return Layer.effect(PgClient.PgClient, Effect.fail(refused(`the URL of the database ${parsed.failure}`)))
+  }
+  const { hosts, session } = parsed.success
+  const options = {
+    maxConnections,
+    applicationName: "signalbox",
+    ...(pooler ? { prepare: false } : { startupParameters: sessionSettings })
+  }
+  const layer = hosts.length === 1 && session === "any"
+    ? PgClient.layer({
+      ...options,
+      url: Redacted.make(url),
+      connectTimeout: 5000,
+      ...(stream === undefined ? {} : { stream: () => stream(hosts[0].address) })
+    })
+    : PgClient.layerFrom(Hosts.make(parsed.success, { ...options, stream: stream ?? connect }))
+  return Layer.effect(
     PgClient.PgClient,
-    Database_.failing(Effect.map(
-      Layer.build(PgClient.layer({
-        url: typeof url === "string" ? Redacted.make(url) : url,
-        maxConnections,
-        applicationName: "signalbox",
-        connectTimeout: 5000,
-        ...(stream === undefined ? {} : { stream }),
-        ...(pooler ? { prepare: false } : { startupParameters: sessionSettings })
-      })),
-      Context.get(PgClient.PgClient)
-    ))
+    Database_.failing(Effect.map(Layer.build(layer), Context.get(PgClient.PgClient)))
   )
+}
 
 /** All storage of Signalbox, in the database at `url`. */
 export const layer = (options: Options): Layer.Layer<Services, StoreError> =>

@@ -1,3 +1,4 @@
+export * as ConnectionUrl from "./ConnectionUrl.ts"
 export * as HostClient from "./HostClient.ts"
 export * as HostTransaction from "./HostTransaction.ts"
 export * as PostgresNodes from "./PostgresNodes.ts"

@@ -1,8 +1,10 @@
 /**
  * Tells of what the host's own functions throw: the log in one line that quotes nobody, the host the error itself.
  */
+import * as ConnectionUrl from "@signalbox/postgres/ConnectionUrl"
 import * as Effect from "effect/Effect"
 import * as LogLevel from "effect/LogLevel"
+import * as Result from "effect/Result"
 import type { HostFailure } from "../HostFailure.ts"
 import type { LogEntry } from "../Log.ts"
 import type { Options } from "../Options.ts"
@@ -54,21 +56,24 @@ const lineOf = (failure: HostFailure): Line => {
   }
 }
 
-/** The password of a URL, as it is written there and as it is meant. */
-const passwordOf = ({ database }: PostgresStorage): ReadonlyArray<string> => {
+/** The passwords of a URL, as they are written there and as they are meant. */
+const passwordsOf = ({ database }: PostgresStorage): ReadonlyArray<string> => {
   if (typeof database !== "string") return []
-  const { password } = new URL(database)
-  try {
-    return [password, decodeURIComponent(password)]
-  } catch {
-    return [password]
-  }
+  const parsed = ConnectionUrl.parse(database)
+  if (Result.isFailure(parsed)) return []
+  return parsed.success.passwords.flatMap((password) => {
+    try {
+      return [password, decodeURIComponent(password)]
+    } catch {
+      return [password]
+    }
+  })
 }
 
 /** The secrets that the options hold. */
 const secretsOf = ({ secretKeys = "", storage }: Partial<Options>): Hidden => [
   ...secretKeys.split(",").flatMap((key) => [key, key.slice(key.indexOf(":") + 1)]),
-  ...(storage?.kind === "postgres" ? passwordOf(storage) : [])
+  ...(storage?.kind === "postgres" ? passwordsOf(storage) : [])
 ]
 
 export const make = (options: Partial<Options> = {}, log: Logging = Log.make({ log: false })): HostFailures => {

@@ -4,7 +4,9 @@
 import * as AddressRule from "@signalbox/core/AddressRule"
 import { Channel } from "@signalbox/core/Channel"
 import * as Limit from "@signalbox/core/Limit"
+import * as ConnectionUrl from "@signalbox/postgres/ConnectionUrl"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 
 const optional = Schema.optionalKey
@@ -114,15 +116,21 @@ export const Sqlite = Schema.Struct({
 const isPool = (each: unknown): boolean =>
   typeof each === "object" && each !== null && "connect" in each && typeof each.connect === "function"
 
-const isUrl = (each: unknown): boolean =>
-  typeof each === "string" && /^postgres(?:ql)?:\/\//.test(each) && URL.canParse(each)
+const example = "a URL such as \"postgres://user:password@host:5432/database\""
+
+/** The filter's words for what is wrong; true when nothing is. */
+const isDatabase = (each: unknown): string | true => {
+  if (isPool(each)) return true
+  if (typeof each !== "string") return `must be ${example}, or a pool of pg`
+  return Result.match(ConnectionUrl.parse(each), {
+    onFailure: (flaw) => `must be ${example}, or a pool of pg: this one ${flaw}`,
+    onSuccess: () => true
+  })
+}
 
 export const Postgres = Schema.Struct({
   kind: Schema.Literal("postgres"),
-  database: value(
-    (each) => isUrl(each) || isPool(each),
-    "must be a URL such as \"postgres://user:password@host:5432/database\", or a pool of pg"
-  ),
+  database: Schema.Unknown.check(Schema.makeFilter(isDatabase)),
   schema: optional(
     fits(/^(?!pg_).{1,63}$/u, "must be the name of a schema of 1 to 63 characters, and not begin with pg_")
   ),

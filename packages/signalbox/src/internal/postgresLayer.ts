@@ -16,7 +16,7 @@ const clientOf = ({ database, maxConnections, pooler = false }: PostgresStorage,
     ? PostgresStore.client({
       url: database,
       pooler,
-      stream: Sockets.make(database, signal),
+      stream: Sockets.make(signal),
       ...(maxConnections === undefined ? {} : { maxConnections })
     })
     : HostClient.layerPool(database)

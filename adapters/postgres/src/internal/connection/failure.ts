@@ -25,6 +25,9 @@ const answerOf = (error: unknown): Answer => {
   return { code, message }
 }
 
+/** Returns SQLSTATE, or the code of the operating system; nothing when there is neither. */
+export const codeOf = (error: SqlError): string => answerOf(error).code
+
 interface Kind {
   /** Matches the code of a failure, or its message when it has no code. */
   readonly is: RegExp
