@@ -39,6 +39,7 @@ const settings = [
   "CONTROL_CLIENTS",
   "CONTROL_HOSTS",
   "DATABASE_URL",
+  "DOCS_URL",
   "HOST",
   "NETWORK",
   "PORT",

@@ -40,6 +40,7 @@ const unusableToo: ReadonlyArray<Unusable> = [
   ["CONTROL_CLIENTS", { CONTROL_CLIENTS: "172.17.0.1, the bridge" }, /CONTROL_CLIENTS: must be addresses or ranges/],
   ["CONTROL_CLIENTS", { CONTROL_CLIENTS: "172.17.0.1/16" }, /CONTROL_CLIENTS/],
   ["CONTROL_HOSTS", { CONTROL_HOSTS: "http://box.lan:3000" }, /CONTROL_HOSTS: must be names/],
+  ["DOCS_URL", { DOCS_URL: "docs.example.com" }, /DOCS_URL: must be a URL/],
   ["NETWORK", { NETWORK: "disk" }, /NETWORK: must be storage or memory/],
   ["SEED", { SEED: "/no/such/file.json" }, /SEED: .*ENOENT/],
   ["SEED", { SEED: tmpdir() }, /SEED: .*EISDIR/],
@@ -122,11 +123,18 @@ describe("the emulator as a process", () => {
   })
 
   it("answers in the envelope what Node refuses by itself", async () => {
-    const emulator = await Process.start({})
+    const docs = "http://docs.example.com"
+    const emulator = await Process.start({ DOCS_URL: docs })
     try {
       const answer = await fetch(`${emulator.url}/v3/me`, { headers: { "x-large": "x".repeat(20_000) } })
       expect(answer.status).toBe(431)
-      expect(await answer.json()).toMatchObject({ success: false, status: 431, error: { code: "VALIDATION_001" } })
+      expect(await answer.json()).toMatchObject({
+        success: false,
+        status: 431,
+        error: { code: "VALIDATION_001", doc_url: `${docs}/reference/errors#validation_001` }
+      })
+      const refused = await fetch(`${emulator.url}/v3/me`)
+      expect(await refused.json()).toMatchObject({ error: { doc_url: `${docs}/reference/errors#auth_002` } })
     } finally {
       await emulator.stop()
     }

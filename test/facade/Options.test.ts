@@ -38,6 +38,7 @@ const whole = (): Parts => ({
   limits: { unreadBytes: 1_000_000, allUnreadBytes: 10_000_000 },
   openapi: true,
   docs: false,
+  docsUrl: "https://docs.example.com/signalbox/",
   health: false,
   log: () => {},
   logLevel: "warn",
@@ -86,6 +87,14 @@ const flaws: ReadonlyArray<readonly [place: string, wrong: ReadonlyArray<unknown
   ["limits.allUnreadBytes", [0, null, Infinity]],
   ["openapi", [null, 0, "yes"]],
   ["docs", [null, 0, "no"]],
+  ["docsUrl", [
+    null,
+    "",
+    "docs.example.com",
+    "ftp://docs.example.com",
+    "https://a.example/?q=1",
+    "https://me@a.example"
+  ]],
   ["health", [null, 0, "no"]],
   ["basePath", ["messaging", "/messaging/", "/a b", 5]],
   ["log", [null, true, "console"]],

@@ -1,3 +1,8 @@
+/**
+ * A carrier of RCS: the platform of Google.
+ *
+ * @beta
+ */
 export * as AccessToken from "./AccessToken.ts"
 export * as Answer from "./Answer.ts"
 export * as Capabilities from "./Capabilities.ts"

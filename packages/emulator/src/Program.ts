@@ -2,6 +2,7 @@
  * The emulator as a program that runs until it is interrupted, with the settings of the `ConfigProvider`.
  */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { DocsBase } from "@signalbox/core/Answer"
 import { Worker } from "@signalbox/core/Worker"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as Cause from "effect/Cause"
@@ -39,6 +40,7 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
     layers: Storage.make(settings.databaseUrl, settings.network),
     clock: new TravelClock(yield* Clock.Clock),
     node: Emulator.randomNode(),
+    docsUrl: settings.docsUrl,
     // The template of the line below is approved by then, so the line works as soon as it is read.
     seed: Effect.tap(Seed.seed(settings), () => Effect.timeoutOption(Effect.flatMap(Worker, ({ idle }) => idle), 1000))
   })
@@ -54,7 +56,9 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
         new Call.Refusal({ status: 503, message: "the emulator cannot begin anew" })
       ))
   })
-  const server = yield* Server.make(settings, control, lives.handle)
+  const server = yield* Server.make(settings, control, lives.handle).pipe(
+    Effect.provideService(DocsBase, settings.docsUrl)
+  )
   // Whoever ends the emulator waits for what it has begun.
   yield* Effect.addFinalizer(() => Effect.all([server.close, events.over.open, lives.drain, server.answered]))
   const { apiKey, templateName } = lives.seeded()

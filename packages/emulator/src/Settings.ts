@@ -1,8 +1,9 @@
 /**
  * The settings that the environment gives: `PORT`, `HOST`, `CONTROL_CLIENTS`, `CONTROL_HOSTS`, `API_KEY`,
- * `DATABASE_URL`, `NETWORK`, `SEED`.
+ * `DATABASE_URL`, `DOCS_URL`, `NETWORK`, `SEED`.
  */
 import * as AddressRange from "@signalbox/core/AddressRange"
+import { isDocsBase } from "@signalbox/core/Answer"
 import { IdGenerator } from "@signalbox/core/IdGenerator"
 import { StoreError } from "@signalbox/core/Store"
 import * as Uuid from "@signalbox/core/Uuid"
@@ -27,6 +28,8 @@ export interface Settings {
   readonly seed: SeedFile.SeedFile | null
   /** Null: storage in memory. */
   readonly databaseUrl: Redacted.Redacted | null
+  /** The documentation to which the `doc_url` of errors leads; empty: errors have none. */
+  readonly docsUrl: string
   /** The place where the simulated networks keep what they took: beside the service's data, or in this process. */
   readonly network: "storage" | "memory"
 }
@@ -35,6 +38,8 @@ export interface Settings {
 const Port = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))
 
 const ApiKey = Schema.String.check(Schema.makeFilter(Uuid.is, { expected: "a UUID" }))
+
+const DocsUrl = Schema.String.check(Schema.makeFilter(isDocsBase, { expected: "a URL" }))
 
 /** Returns what went wrong, in one line and without secrets. */
 export const explain = (error: unknown): string => {
@@ -108,6 +113,11 @@ export const load = Effect.gen(function*() {
   const hosts = yield* listed("CONTROL_HOSTS", HostName, "names of hosts without ports, with commas between them")
   const apiKey = yield* read("API_KEY", Config.option(Config.schema(ApiKey, "API_KEY")), "a UUID")
   const databaseUrl = yield* read("DATABASE_URL", Config.option(Config.Redacted("DATABASE_URL")), "a URL")
+  const docsUrl = yield* read(
+    "DOCS_URL",
+    Config.schema(DocsUrl, "DOCS_URL").pipe(Config.withDefault("")),
+    "a URL such as https://docs.example.com, without a query and a fragment"
+  )
   const network = yield* read(
     "NETWORK",
     Config.schema(Schema.Literals(["storage", "memory"]), "NETWORK").pipe(Config.withDefault("storage" as const)),
@@ -122,6 +132,7 @@ export const load = Effect.gen(function*() {
     apiKey: Option.getOrElse(apiKey, () => seed === null ? ids.secrets.apiKey() : null),
     seed,
     databaseUrl: Option.getOrNull(databaseUrl),
+    docsUrl,
     network
   } satisfies Settings
 })

@@ -16,7 +16,7 @@ export interface Exchange {
   /** The start in elapsed time, used only for X-Response-Time. */
   readonly startedNanos: bigint
   readonly clock: Clock.Clock
-  /** The address below which the pages about errors are. */
+  /** The address of the documentation; empty where errors tell none. */
   readonly docsBase: string
   /** The findings of the steps, for telemetry. */
   readonly findings: Findings

@@ -1,5 +1,7 @@
 /**
  * Offers the Signalbox emulator to coding assistants, by the Model Context Protocol.
+ *
+ * @beta
  */
 export * as Accounts from "./Accounts.ts"
 export * as Address from "./Address.ts"

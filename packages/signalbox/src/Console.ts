@@ -1,5 +1,7 @@
 /**
  * The inbox for one account of a production service, behind the host's own sessions.
+ *
+ * @beta
  */
 import type { HostRequest, HostResponse } from "./Host.ts"
 

@@ -113,6 +113,12 @@ export interface Options {
   /** Lets anybody read the reference page at `/docs`, which holds the document. True unless given. */
   readonly docs?: boolean
   /**
+   * The address of a documentation that has Signalbox's page of errors, such as `https://docs.example.com`. Errors over HTTP
+   * then say in `doc_url` where their code is explained: `https://docs.example.com/reference/errors#auth_002`. Without it
+   * they have no `doc_url`.
+   */
+  readonly docsUrl?: string
+  /**
    * Answers anybody who asks for the health of the process: `/health/live`, and `/health/ready` and `/healthcheck`, which
    * say whether it can do its part. True unless given; false where the host has such paths of its own.
    */

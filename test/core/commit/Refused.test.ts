@@ -62,7 +62,7 @@ describe("Answer.failure", () => {
 
   it("points at the documentation where there is one", () => {
     expect(shown(Refused.refused("RESOURCE_003"), "https://docs.example").error).toMatchObject({
-      doc_url: "https://docs.example/errors/RESOURCE_003"
+      doc_url: "https://docs.example/reference/errors#resource_003"
     })
   })
 })

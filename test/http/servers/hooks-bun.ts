@@ -2,6 +2,7 @@
  * `HookService` on Bun, in a process of its own. It prints its address as a line of JSON when it serves.
  */
 import * as BunMount from "@signalbox/bun/BunMount"
+import { DocsBase } from "@signalbox/core/Answer"
 import * as Effect from "effect/Effect"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
@@ -29,5 +30,7 @@ const mount: Mounts.Mount = Layer.effect(
   })
 )
 
-const { baseUrl } = await Hooked.starter(mount)()
+const { baseUrl } = await Hooked.starter(
+  Layer.provide(mount, Layer.succeed(DocsBase, process.env["DOCS_URL"] ?? ""))
+)()
 console.log(JSON.stringify({ baseUrl }))

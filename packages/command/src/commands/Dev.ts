@@ -14,6 +14,7 @@ const settings: Readonly<Record<string, OptionName>> = {
   CONTROL_CLIENTS: "control-clients",
   CONTROL_HOSTS: "control-hosts",
   DATABASE_URL: "database-url",
+  DOCS_URL: "docs-url",
   HOST: "host",
   PORT: "port",
   SEED: "seed"
@@ -37,10 +38,11 @@ const dev: Command = {
   says: "Runs a local service with simulated carriers, until it is stopped",
   details: [
     "It keeps its data in memory, or in the database of --database-url; DATABASE_URL of the environment does not count.",
-    "API_KEY, CONTROL_CLIENTS, CONTROL_HOSTS, HOST, PORT and SEED of the environment do, where their option is not given.",
+    "Where an option is not given, the environment counts: API_KEY, CONTROL_CLIENTS, CONTROL_HOSTS,",
+    "DOCS_URL, HOST, PORT and SEED.",
     "Another --host alone opens the API to others, and the control, which lists keys, to nobody: name who may use it."
   ],
-  options: ["port", "host", "control-clients", "control-hosts", "api-key", "seed", "database-url"],
+  options: ["port", "host", "control-clients", "control-hosts", "api-key", "seed", "database-url", "docs-url"],
   on: "alone",
   run: Effect.fnUntraced(function*(input) {
     const program = yield* Effect.promise(() => import("@signalbox/emulator/Program"))

@@ -30,10 +30,21 @@ export interface Answer<out Data = unknown> {
   readonly retryAfter: number | null
 }
 
-/** The base of `doc_url`. When it is empty, errors have no `doc_url`. */
+/** The address of the documentation, below which `doc_url` leads. When it is empty, errors have no `doc_url`. */
 export const DocsBase = Context.Reference<string>("@signalbox/core/operation/Answer/DocsBase", {
   defaultValue: () => ""
 })
+
+const isOpen = ({ hash, password, protocol, search, username }: URL): boolean =>
+  /^https?:$/.test(protocol) && [hash, password, search, username].every((part) => part === "")
+
+/** Tells whether pages can lie below an address: one of HTTP without a query, a fragment and a password. */
+export const isDocsBase = (text: string): boolean =>
+  text.length <= 1000 && !/[?#\s]/.test(text) && URL.canParse(text) && isOpen(new URL(text))
+
+/** The address of what the page of errors says about a code (decisions part 2 "doc_url"). */
+export const docUrl = (docsBase: string, code: string): string =>
+  `${docsBase.replace(/\/+$/, "")}/reference/errors#${code.toLowerCase()}`
 
 /** The parts of an answer that come from its request, whatever the outcome. */
 export interface Frame {
@@ -71,7 +82,7 @@ const errorJson = (refused: Refused, docsBase: string): string =>
     code: refused.code satisfies ErrorCode,
     message: refused.message,
     ...(refused.details === undefined ? {} : { details: refused.details }),
-    ...(docsBase === "" ? {} : { doc_url: `${docsBase}/errors/${refused.code}` })
+    ...(docsBase === "" ? {} : { doc_url: docUrl(docsBase, refused.code) })
   })
 
 /** Returns the answer in the form that is stored for replays, without the secret that it shows. */

@@ -2,6 +2,7 @@
  * The running service, which `POST /emulator/reset` replaces by a new one. Each life begins with empty storage and the
  * seed. The server survives them; requests that arrive between two lives wait.
  */
+import { DocsBase } from "@signalbox/core/Answer"
 import type { NodeId } from "@signalbox/core/Id"
 import type { StoreError } from "@signalbox/core/Store"
 import { Worker } from "@signalbox/core/Worker"
@@ -41,6 +42,8 @@ export interface Options<Seeded, E> {
   readonly layers: StorageLayers
   readonly clock: TravelClock.TravelClock
   readonly node: NodeId
+  /** The documentation to which the `doc_url` of errors leads; empty: errors have none. */
+  readonly docsUrl?: string
   /** Each life tells here what happens in it, and that it has begun. */
   readonly events: Events["Service"]
   /** Creates the data that every life begins with. */
@@ -67,13 +70,14 @@ const grace = 1000
 /** The delay before it tries again to begin a life when the storage did not let it, in elapsed milliseconds. */
 const againMillis = 1000
 
-const begin = <Seeded, E>({ clock, events, layers, node, seed }: Options<Seeded, E>) =>
+const begin = <Seeded, E>({ clock, docsUrl = "", events, layers, node, seed }: Options<Seeded, E>) =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
     const layer = TimeTravel.layer(clock).pipe(
       Layer.provideMerge(
         Emulator.layer(layers.storage, node, layers.network, layers.signal, Layer.succeed(Events, events))
-      )
+      ),
+      Layer.provideMerge(Layer.succeed(DocsBase, docsUrl))
     )
     const born = Effect.gen(function*() {
       const services = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope)

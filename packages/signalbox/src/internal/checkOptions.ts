@@ -17,6 +17,7 @@ export interface Checked extends
     | "carrierHealth"
     | "carriers"
     | "costs"
+    | "docsUrl"
     | "log"
     | "logLevel"
     | "onError"

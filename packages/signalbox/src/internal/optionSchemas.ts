@@ -2,6 +2,7 @@
  * Schemas of the options.
  */
 import * as AddressRule from "@signalbox/core/AddressRule"
+import * as Answer from "@signalbox/core/Answer"
 import { Channel } from "@signalbox/core/Channel"
 import * as Limit from "@signalbox/core/Limit"
 import * as ConnectionUrl from "@signalbox/postgres/ConnectionUrl"
@@ -174,6 +175,9 @@ export const Options = Schema.Struct({
   limits: optional(Schema.Unknown),
   openapi: optional(Schema.Boolean),
   docs: optional(Schema.Boolean),
+  docsUrl: optional(
+    text(Answer.isDocsBase, "must be a URL such as \"https://docs.example.com\", without a query and a fragment")
+  ),
   health: optional(Schema.Boolean),
   log: optional(value((each) => each === false || typeof each === "function", "must be a function, or false")),
   logLevel: optional(Schema.Literals(["debug", "info", "warn", "error"])),

@@ -2,6 +2,7 @@
  * The whole service as one Layer: what somebody who uses Effect composes by hand.
  */
 import * as AesSecrets from "@signalbox/core/AesSecrets"
+import { DocsBase } from "@signalbox/core/Answer"
 import type { Carriers } from "@signalbox/core/Carrier"
 import { Costs } from "@signalbox/core/CarrierCost"
 import * as HealthTerms from "@signalbox/core/HealthTerms"
@@ -64,14 +65,15 @@ const idle: Layer.Layer<Worker> = Layer.succeed(Worker, {
 
 /** Terms that are not given stay as the service has them. */
 const terms = (
-  { billing, carrierHealth, costs, rates, rules = [] }: Pick<
+  { billing, carrierHealth, costs, docsUrl, rates, rules = [] }: Pick<
     Checked,
-    "billing" | "carrierHealth" | "costs" | "rates" | "rules"
+    "billing" | "carrierHealth" | "costs" | "docsUrl" | "rates" | "rules"
   >
 ): Layer.Layer<never> =>
   Layer.mergeAll(
     Layer.succeed(GlobalRules, rules.map(Terms.rule)),
     ...(carrierHealth === undefined ? [] : [Layer.succeed(HealthTerms.Terms, healthTerms(carrierHealth))]),
+    ...(docsUrl === undefined ? [] : [Layer.succeed(DocsBase, docsUrl)]),
     ...(costs === undefined ? [] : [Layer.succeed(Costs, costs.map(Terms.cost))]),
     ...(rates === undefined ? [] : [Layer.succeed(Rates, rates.map(Terms.rate))]),
     ...(billing === undefined ? [] : [Layer.succeed(Billing, billing)])
