@@ -7,6 +7,7 @@ import { join } from "node:path"
 import * as FrontMatter from "./FrontMatter.ts"
 import * as Link from "./Link.ts"
 import type { Page } from "./Page.ts"
+import * as Reference from "./reference/Reference.ts"
 import { forge, read, root } from "./Repository.ts"
 import * as Sample from "./Sample.ts"
 
@@ -28,4 +29,4 @@ export const written = (file: string): Page => {
   }
 }
 
-export const all = (): ReadonlyArray<Page> => files().map(written)
+export const all = (): ReadonlyArray<Page> => [...files().map(written), ...Reference.pages]

@@ -36,7 +36,8 @@ export const stagePage = (page: Page): void => write(join(pagesFolder, stagedFil
 const isPicture = (path: string): boolean =>
   statSync(path).isDirectory() || /\.(?:png|svg|webp|jpe?g|ico|txt)$/.test(path)
 
-export const stage = (pages: ReadonlyArray<Page>): void => {
+/** `beside`: files at addresses of their own. */
+export const stage = (pages: ReadonlyArray<Page>, beside: ReadonlyMap<string, string>): void => {
   const lost = Navigation.unplaced(pages)
   if (lost.length > 0) throw new Error(`No section of the navigation has ${lost.join(", ")}.`)
   rmSync(pagesFolder, { recursive: true, force: true })
@@ -47,5 +48,6 @@ export const stage = (pages: ReadonlyArray<Page>): void => {
     cpSync(source, join(pagesFolder, "public", name), { recursive: true, filter: isPicture })
   }
   cpSync(join(root, "docs/.vitepress/public"), join(pagesFolder, "public"), { recursive: true })
+  for (const [path, text] of beside) write(join(pagesFolder, "public", path), text)
   write(join(folder, "site.json"), JSON.stringify({ repository, ...Navigation.navigation(pages) }))
 }

@@ -5,6 +5,7 @@ import { watch } from "node:fs"
 import { join } from "node:path"
 import { build, createServer } from "vitepress"
 import * as Pages from "./Pages.ts"
+import * as Reference from "./reference/Reference.ts"
 import { root } from "./Repository.ts"
 import * as Stage from "./Stage.ts"
 
@@ -24,7 +25,7 @@ const follow = (): void => {
 }
 
 const [command, port = "5173"] = process.argv.slice(2)
-Stage.stage(Pages.all())
+Stage.stage(Pages.all(), Reference.files())
 if (command === "serve") {
   follow()
   const server = await createServer(docs, { port: Number(port) })
