@@ -26,7 +26,9 @@ const withoutFences = (text: string): string => blanked(text, /^(```|~~~)[^\n]*\
 const plain = (words: string): string =>
   words.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[`*]|(?<!\w)_|_(?!\w)/g, "").trim()
 
-const slug = (words: string): string => words.toLowerCase().replace(/[^\p{L}\p{N}\p{M} _-]/gu, "").replaceAll(" ", "-")
+/** The anchor that a forge gives a heading. */
+export const slug = (words: string): string =>
+  words.toLowerCase().replace(/[^\p{L}\p{N}\p{M} _-]/gu, "").replaceAll(" ", "-")
 
 /** Returns the headings in their order. Of headings with equal words each further one has a number in its anchor. */
 export const headings = (text: string): ReadonlyArray<Heading> => {

@@ -10,7 +10,7 @@ import * as Ways from "./Ways.ts"
 const sorted = (texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.toSorted()
 
 describe("the table of what can be done where", () => {
-  it("is up to date: `npm run docs` writes it", () => {
+  it("is up to date: `npm run docs:tables` writes it", () => {
     expect(Readme.read()).toBe(Readme.filled(Readme.read()))
   })
 

@@ -1,5 +1,5 @@
 /**
- * Writes the tables of the specification, and that of the facade's README, from those of the code: `npm run docs`.
+ * Writes the tables of the specification, and that of the facade's README, from those of the code: `npm run docs:tables`.
  */
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"

@@ -1,0 +1,32 @@
+/**
+ * All pages of the site: those that people write in `docs`, with samples and links as the site has them, and those that
+ * are made from the code.
+ */
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import * as FrontMatter from "./FrontMatter.ts"
+import * as Link from "./Link.ts"
+import type { Page } from "./Page.ts"
+import * as Reference from "./reference/Reference.ts"
+import { forge, read, root } from "./Repository.ts"
+import * as Sample from "./Sample.ts"
+
+const folder = join(root, "docs")
+
+const files = (): ReadonlyArray<string> =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".md") && !path.startsWith("."))
+    .toSorted()
+
+/** The page that stands in a file of `docs`. */
+export const written = (file: string): Page => {
+  const { front, text } = FrontMatter.parted(readFileSync(join(folder, file), "utf8"))
+  try {
+    return { file, front, text: Link.rewritten({ file, forge }, Sample.expanded(text, read)), written: true }
+  } catch (cause) {
+    throw new Error(`docs/${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+export const all = (): ReadonlyArray<Page> => [...files().map(written), ...Reference.pages]

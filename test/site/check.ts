@@ -1,0 +1,3 @@
+/**
+ * `npm run docs:check` builds the site and holds it against itself.
+ */
