@@ -30,15 +30,19 @@ interface Placed extends Known {
 
 const nothing: Placed = { ...absent, listings: [], parts: [] }
 
-/** The names of the lists and the parts of lists in which a row stands. */
-const named = ({ listings, parts }: Placed): ReadonlyMap<string, Listing["at"]> =>
-  new Map([
-    ...listings.map(({ at, list, scope }) => [nameOf({ list, scope }), at] as const),
-    ...parts.map(({ at, list, scope, term }) => [nameOf({ list, scope }, term), at] as const)
-  ])
+/** The list, or the part of a list, that a place is in. */
+interface Named extends Pick<Listing, "list" | "scope"> {
+  readonly term?: string
+}
 
-const nameOf = ({ list, scope }: Pick<Listing, "list" | "scope">, term?: string): string =>
-  term === undefined ? `${list}/${scope}` : `${list}/${scope}?${term}`
+/** The name of a list, or of a part of it, within its scope. */
+const nameOf = ({ list, term }: Named): string => term === undefined ? list : `${list}?${term}`
+
+/** Returns whether a row has this very place already. */
+const isAt = ({ listings, parts }: Placed, { at, list, scope, term }: Listing & Named): boolean =>
+  term === undefined
+    ? listings.some((one) => one.at === at && one.scope === scope && one.list === list)
+    : parts.some((one) => one.at === at && one.scope === scope && one.list === list && one.term === term)
 
 const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boolean =>
   a === b || a.length === b.length &&
@@ -50,7 +54,8 @@ const sameParts = (a: ReadonlyArray<PartListing>, b: ReadonlyArray<PartListing>)
 export class RowTable {
   /** The rows by kind and key. A deleted row leaves its version behind, so that no version of a key is used twice. */
   private readonly rows = new Map<string, Map<string, Placed>>()
-  private readonly lists = new Map<string, SortedList>()
+  /** The lists by scope and name. */
+  private readonly lists = new Map<string, Map<string, SortedList>>()
   private readonly uniques = new UniqueIndex()
   /** Caches the filters of rows that were asked for. */
   private readonly filters = new WeakMap<Row, Filters | null>()
@@ -111,7 +116,7 @@ export class RowTable {
   page(query: ListQuery): Page {
     const narrowed = condition(query)
     const part = partOf(query, narrowed)?.term
-    const list = this.lists.get(nameOf(query, part)) ?? empty
+    const list = this.find({ ...query, ...(part === undefined ? {} : { term: part }) }) ?? empty
     const kind = listed[query.list]
     const row = (key: string): Row => this.known({ kind, key }).row!
     // Every row of a part has its term.
@@ -166,16 +171,25 @@ export class RowTable {
     }
     this.uniques.replace(before, after)
     if (old.listings === now.listings && old.parts === now.parts) return
-    const [were, are] = [named(old), named(now)]
-    for (const [name, at] of were) if (are.get(name) !== at) this.lists.get(name)!.remove({ at, key: before!.key })
-    for (const [name, at] of are) if (were.get(name) !== at) this.list(name).add({ at, key: after!.key })
+    for (const places of [old.listings, old.parts]) {
+      for (const place of places) if (!isAt(now, place)) this.find(place)!.remove({ at: place.at, key: before!.key })
+    }
+    for (const places of [now.listings, now.parts]) {
+      for (const place of places) if (!isAt(old, place)) this.list(place).add({ at: place.at, key: after!.key })
+    }
   }
 
-  private list(name: string): SortedList {
-    const found = this.lists.get(name)
+  private find(named: Named): SortedList | undefined {
+    return this.lists.get(named.scope)?.get(nameOf(named))
+  }
+
+  private list(named: Named): SortedList {
+    const found = this.find(named)
     if (found !== undefined) return found
     const list = new SortedList()
-    this.lists.set(name, list)
+    const lists = this.lists.get(named.scope)
+    if (lists === undefined) this.lists.set(named.scope, new Map([[nameOf(named), list]]))
+    else lists.set(nameOf(named), list)
     return list
   }
 }
