@@ -16,6 +16,7 @@ import * as EventStream from "./control/EventStream.ts"
 import * as Emulator from "./Emulator.ts"
 import { EventLog } from "./event/Events.ts"
 import * as FixedSecrets from "./FixedSecrets.ts"
+import * as Planting from "./seed/Planting.ts"
 import * as Seed from "./seed/Seed.ts"
 import * as RestartableService from "./server/RestartableService.ts"
 import * as Server from "./server/Server.ts"
@@ -40,7 +41,10 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
     clock: new TravelClock(yield* Clock.Clock),
     node: Emulator.randomNode(),
     // The template of the line below is approved by then, so the line works as soon as it is read.
-    seed: Effect.tap(Seed.seed(settings), () => Effect.timeoutOption(Effect.flatMap(Worker, ({ idle }) => idle), 1000))
+    seed: Seed.seedBy(settings, Planting.begin).pipe(
+      Effect.tap(() => Effect.timeoutOption(Effect.flatMap(Worker, ({ idle }) => idle), 1000)),
+      Effect.map(([seeded, planting]) => ({ ...seeded, planting }))
+    )
   })
   const stream = yield* EventStream.make(events)
   const control = yield* Control.makeHandler({
