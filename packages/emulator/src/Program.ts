@@ -17,6 +17,7 @@ import * as EventStream from "./control/EventStream.ts"
 import * as Emulator from "./Emulator.ts"
 import { EventLog } from "./event/Events.ts"
 import * as FixedSecrets from "./FixedSecrets.ts"
+import * as Planting from "./seed/Planting.ts"
 import * as Seed from "./seed/Seed.ts"
 import * as RestartableService from "./server/RestartableService.ts"
 import * as Server from "./server/Server.ts"
@@ -43,7 +44,10 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
     docsUrl: settings.docsUrl,
     terms: settings.seed ?? {},
     // The template of the line below is approved by then, so the line works as soon as it is read.
-    seed: Effect.tap(Seed.seed(settings), () => Effect.timeoutOption(Effect.flatMap(Worker, ({ idle }) => idle), 1000))
+    seed: Seed.seedBy(settings, Planting.begin).pipe(
+      Effect.tap(() => Effect.timeoutOption(Effect.flatMap(Worker, ({ idle }) => idle), 1000)),
+      Effect.map(([seeded, planting]) => ({ ...seeded, planting }))
+    )
   })
   const stream = yield* EventStream.make(events)
   const control = yield* Control.makeHandler({

@@ -5,8 +5,8 @@ import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
 import type { SortedList } from "./sortedList.ts"
 
 /** A page as places, newest first; its rows stand there. */
-interface Found {
-  readonly places: ReadonlyArray<ListPosition>
+interface Found<Place> {
+  readonly places: ReadonlyArray<Place>
   readonly total: number
   readonly next?: ListPosition | null
 }
@@ -20,7 +20,7 @@ interface Range {
 type Part = Pick<ListQuery, "ahead" | "before" | "behind" | "from">
 
 /** No key is below the empty one, so it stands before all places of its instant. */
-const range = (list: SortedList, { ahead, before, behind, from }: Part): Range => {
+const range = (list: SortedList<ListPosition>, { ahead, before, behind, from }: Part): Range => {
   const first = from === undefined ? 0 : list.indexOf({ at: from, key: "" })
   const end = before === undefined ? list.size : list.indexOf({ at: before, key: "" })
   return {
@@ -30,15 +30,20 @@ const range = (list: SortedList, { ahead, before, behind, from }: Part): Range =
 }
 
 /** The index of the first place that is newer. */
-const behindIt = (list: SortedList, place: ListPosition): number => {
+const behindIt = (list: SortedList<ListPosition>, place: ListPosition): number => {
   const index = list.indexOf(place)
   const found = list.at(index)
   return found !== undefined && found.at === place.at && found.key === place.key ? index + 1 : index
 }
 
-type Meets = ((place: ListPosition) => boolean) | null
+type Meets<Place> = ((place: Place) => boolean) | null
 
-const countOf = (list: SortedList, { end, first }: Range, bound: number, meets: Meets): number => {
+const countOf = <Place extends ListPosition>(
+  list: SortedList<Place>,
+  { end, first }: Range,
+  bound: number,
+  meets: Meets<Place>
+): number => {
   const from = Math.max(first, end - bound)
   if (meets === null) return Math.max(0, end - from)
   let total = 0
@@ -49,12 +54,16 @@ const countOf = (list: SortedList, { end, first }: Range, bound: number, meets: 
 /**
  * @param meets whether the row at a place meets the condition; null when there is none
  */
-export const page = (list: SortedList, query: ListQuery, meets: Meets): Found => {
+export const page = <Place extends ListPosition>(
+  list: SortedList<Place>,
+  query: ListQuery,
+  meets: Meets<Place>
+): Found<Place> => {
   const { ahead, before, bound = Infinity, from, isCounted = true, limit, offset } = query
   const { end, first } = range(list, query)
   const [start, step] = ahead === undefined ? [end - 1, -1] : [first, 1]
   const most = Math.min(bound, Math.max(0, end - first))
-  const places: Array<ListPosition> = []
+  const places: Array<Place> = []
   let left = meets === null ? 0 : offset
   let looked = meets === null ? Math.min(offset, most) : 0
   let isMore = false
@@ -82,5 +91,7 @@ export const page = (list: SortedList, query: ListQuery, meets: Meets): Found =>
     )
     : 0
   const newestFirst = ahead === undefined ? places : places.toReversed()
-  return query.bound === undefined ? { places: newestFirst, total } : { places: newestFirst, total, next: last ?? null }
+  return query.bound === undefined
+    ? { places: newestFirst, total }
+    : { places: newestFirst, total, next: last === undefined ? null : { at: last.at, key: last.key } }
 }

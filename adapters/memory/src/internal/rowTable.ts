@@ -11,16 +11,20 @@ import type { Listing, PartListing, Ref, UniqueKey } from "@signalbox/core/Kind"
 import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
 import { condition, partOf } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
-import { encode, filters, keepsPlaces, listed, listings, parts } from "@signalbox/core/Row"
+import { encode, filters, keepsPlaces, listings, parts } from "@signalbox/core/Row"
 import type { Trace, TraceQuery } from "@signalbox/core/Traces"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { page } from "./listPage.ts"
 import { SortedList } from "./sortedList.ts"
 import { UniqueIndex } from "./uniqueIndex.ts"
 
-const empty = new SortedList()
+const empty = new SortedList<Place>()
 
 const absent: Known = { version: 0, row: null }
+
+/** Returns the filters of the row of an entry, which has one. */
+const filtersOf = (entry: Entry): Filters | null =>
+  entry.filters === undefined ? entry.filters = filters(entry.placed.row!) : entry.filters
 
 /** A row with its places in lists and in parts of lists. */
 interface Placed extends Known {
@@ -28,17 +32,33 @@ interface Placed extends Known {
   readonly parts: ReadonlyArray<PartListing>
 }
 
+/** All that is kept for one key. Its places in lists lead to it, so that a look through a list looks nothing up. */
+interface Entry {
+  placed: Placed
+  /** The filters of the row, once they were asked for. */
+  filters: Filters | null | undefined
+}
+
+/** A place in a list, and what stands there. */
+interface Place extends ListPosition {
+  readonly entry: Entry
+}
+
 const nothing: Placed = { ...absent, listings: [], parts: [] }
 
-/** The names of the lists and the parts of lists in which a row stands. */
-const named = ({ listings, parts }: Placed): ReadonlyMap<string, Listing["at"]> =>
-  new Map([
-    ...listings.map(({ at, list, scope }) => [nameOf({ list, scope }), at] as const),
-    ...parts.map(({ at, list, scope, term }) => [nameOf({ list, scope }, term), at] as const)
-  ])
+/** The list, or the part of a list, that a place is in. */
+interface Named extends Pick<Listing, "list" | "scope"> {
+  readonly term?: string
+}
 
-const nameOf = ({ list, scope }: Pick<Listing, "list" | "scope">, term?: string): string =>
-  term === undefined ? `${list}/${scope}` : `${list}/${scope}?${term}`
+/** The name of a list, or of a part of it, within its scope. */
+const nameOf = ({ list, term }: Named): string => term === undefined ? list : `${list}?${term}`
+
+/** Returns whether a row has this very place already. */
+const isAt = ({ listings, parts }: Placed, { at, list, scope, term }: Listing & Named): boolean =>
+  term === undefined
+    ? listings.some((one) => one.at === at && one.scope === scope && one.list === list)
+    : parts.some((one) => one.at === at && one.scope === scope && one.list === list && one.term === term)
 
 const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boolean =>
   a === b || a.length === b.length &&
@@ -49,16 +69,15 @@ const sameParts = (a: ReadonlyArray<PartListing>, b: ReadonlyArray<PartListing>)
 
 export class RowTable {
   /** The rows by kind and key. A deleted row leaves its version behind, so that no version of a key is used twice. */
-  private readonly rows = new Map<string, Map<string, Placed>>()
-  private readonly lists = new Map<string, SortedList>()
+  private readonly rows = new Map<string, Map<string, Entry>>()
+  /** The lists by scope and name. */
+  private readonly lists = new Map<string, Map<string, SortedList<Place>>>()
   private readonly uniques = new UniqueIndex()
-  /** Caches the filters of rows that were asked for. */
-  private readonly filters = new WeakMap<Row, Filters | null>()
   private readonly webhooks = new Map<AccountId, Map<WebhookId, Webhook>>()
 
   known({ key, kind }: Ref): Known {
     const found = this.rows.get(kind)?.get(key)
-    return found === undefined || found.row === null ? absent : found
+    return found === undefined || found.placed.row === null ? absent : found.placed
   }
 
   owner(key: UniqueKey): Ref | null {
@@ -74,28 +93,28 @@ export class RowTable {
   }
 
   put(row: Row): void {
-    const keys = this.rows.get(row.kind) ?? new Map<string, Placed>()
-    if (keys.size === 0) this.rows.set(row.kind, keys)
-    const before = keys.get(row.key)
-    const old = before ?? nothing
+    const entry = this.entry(row)
+    const old = entry.placed
     const { listings, parts } = this.places(old, row)
-    const after: Placed = { version: old.version + 1, row, listings, parts }
-    keys.set(row.key, after)
-    this.derive(old, after)
+    entry.placed = { version: old.version + 1, row, listings, parts }
+    entry.filters = undefined
+    this.derive(old, entry)
   }
 
   remove({ key, kind }: Ref): void {
-    const keys = this.rows.get(kind)
-    const before = keys?.get(key)
-    if (keys === undefined || before === undefined || before.row === null) return
-    const after: Placed = { ...nothing, version: before.version }
-    keys.set(key, after)
-    this.derive(before, after)
+    const entry = this.rows.get(kind)?.get(key)
+    if (entry === undefined || entry.placed.row === null) return
+    const before = entry.placed
+    entry.placed = { ...nothing, version: before.version }
+    entry.filters = undefined
+    this.derive(before, entry)
   }
 
   /** Looks for a text in the keys and the stored JSON of rows of a kind. */
   trace({ after, found: most, kind, looked, text }: TraceQuery): Trace {
-    const keys = [...this.rows.get(kind)?.entries() ?? []].flatMap(([key, { row }]) => row === null ? [] : [key])
+    const keys = [...this.rows.get(kind)?.entries() ?? []].flatMap(([key, { placed }]) =>
+      placed.row === null ? [] : [key]
+    )
     const behind = keys.filter((key) => key > after).toSorted((one, other) => one < other ? -1 : 1)
     const page = behind.slice(0, looked)
     const found: Array<string> = []
@@ -111,18 +130,16 @@ export class RowTable {
   page(query: ListQuery): Page {
     const narrowed = condition(query)
     const part = partOf(query, narrowed)?.term
-    const list = this.lists.get(nameOf(query, part)) ?? empty
-    const kind = listed[query.list]
-    const row = (key: string): Row => this.known({ kind, key }).row!
+    const list = this.find({ ...query, ...(part === undefined ? {} : { term: part }) }) ?? empty
     // Every row of a part has its term.
     const wanted = narrowed === null || part === undefined
       ? narrowed
       : { ...narrowed, terms: narrowed.terms.filter((term) => term !== part) }
     const meets = wanted === null || (wanted.terms.length === 0 && wanted.search === "")
       ? null
-      : ({ key }: ListPosition) => matches(this.filtersOf(row(key)), wanted)
+      : ({ entry }: Place) => matches(filtersOf(entry), wanted)
     const { next, places, total } = page(list, query, meets)
-    const rows = places.map(({ key }) => row(key))
+    const rows = places.map(({ entry }) => entry.placed.row!)
     return next === undefined ? { rows, total } : { rows, total, next }
   }
 
@@ -148,15 +165,18 @@ export class RowTable {
     return samePlaces(old.listings, now.listings) && sameParts(old.parts, now.parts) ? old : now
   }
 
-  private filtersOf(row: Row): Filters | null {
-    const known = this.filters.get(row)
-    if (known !== undefined) return known
-    const found = filters(row)
-    this.filters.set(row, found)
-    return found
+  private entry({ key, kind }: Ref): Entry {
+    const keys = this.rows.get(kind)
+    const found = keys?.get(key)
+    if (found !== undefined) return found
+    const made: Entry = { placed: nothing, filters: undefined }
+    if (keys === undefined) this.rows.set(kind, new Map([[key, made]]))
+    else keys.set(key, made)
+    return made
   }
 
-  private derive(old: Placed, now: Placed): void {
+  private derive(old: Placed, entry: Entry): void {
+    const now = entry.placed
     const [{ row: before }, { row: after }] = [old, now]
     if (before?.kind === "webhook") this.webhooks.get(before.value.account)?.delete(before.value.id)
     if (after?.kind === "webhook") {
@@ -166,16 +186,25 @@ export class RowTable {
     }
     this.uniques.replace(before, after)
     if (old.listings === now.listings && old.parts === now.parts) return
-    const [were, are] = [named(old), named(now)]
-    for (const [name, at] of were) if (are.get(name) !== at) this.lists.get(name)!.remove({ at, key: before!.key })
-    for (const [name, at] of are) if (were.get(name) !== at) this.list(name).add({ at, key: after!.key })
+    for (const places of [old.listings, old.parts]) {
+      for (const place of places) if (!isAt(now, place)) this.find(place)!.remove({ at: place.at, key: before!.key })
+    }
+    for (const places of [now.listings, now.parts]) {
+      for (const place of places) if (!isAt(old, place)) this.list(place).add({ at: place.at, key: after!.key, entry })
+    }
   }
 
-  private list(name: string): SortedList {
-    const found = this.lists.get(name)
+  private find(named: Named): SortedList<Place> | undefined {
+    return this.lists.get(named.scope)?.get(nameOf(named))
+  }
+
+  private list(named: Named): SortedList<Place> {
+    const found = this.find(named)
     if (found !== undefined) return found
-    const list = new SortedList()
-    this.lists.set(name, list)
+    const list = new SortedList<Place>()
+    const lists = this.lists.get(named.scope)
+    if (lists === undefined) this.lists.set(named.scope, new Map([[nameOf(named), list]]))
+    else lists.set(nameOf(named), list)
     return list
   }
 }

@@ -6,14 +6,14 @@ import type { ListPosition } from "@signalbox/core/ListQuery"
 
 const isBefore = (a: ListPosition, b: ListPosition): boolean => a.at < b.at || (a.at === b.at && a.key < b.key)
 
-export class SortedList {
-  private readonly places: Array<ListPosition> = []
+export class SortedList<Place extends ListPosition> {
+  private readonly places: Array<Place> = []
 
   get size(): number {
     return this.places.length
   }
 
-  add(place: ListPosition): void {
+  add(place: Place): void {
     const last = this.places.at(-1)
     if (last === undefined || isBefore(last, place)) this.places.push(place)
     else this.places.splice(this.indexOf(place), 0, place)
@@ -25,7 +25,7 @@ export class SortedList {
   }
 
   /** The place at an index, the oldest first. */
-  at(index: number): ListPosition | undefined {
+  at(index: number): Place | undefined {
     return this.places[index]
   }
 

@@ -1,17 +1,41 @@
 /**
- * The owner of each unique key.
+ * The owner of each unique key. Keys are found by index and then by key, so that no text is made of the two.
  */
 import type { Commit } from "@signalbox/core/Commit"
 import type { Ref, UniqueKey } from "@signalbox/core/Kind"
-import { refText, uniqueText } from "@signalbox/core/Kind"
+import { refText } from "@signalbox/core/Kind"
 import type { Row } from "@signalbox/core/Row"
 import { unique } from "@signalbox/core/Row"
 
+/** Among more keys than these each is not compared with each. */
+const few = 24
+
+/** The rows that have keys, by index and key. */
+class Owners {
+  private readonly indexes = new Map<string, Map<string, Ref>>()
+
+  get({ index, key }: UniqueKey): Ref | undefined {
+    return this.indexes.get(index)?.get(key)
+  }
+
+  set({ index, key }: UniqueKey, owner: Ref): void {
+    const keys = this.indexes.get(index)
+    if (keys === undefined) this.indexes.set(index, new Map([[key, owner]]))
+    else keys.set(key, owner)
+  }
+
+  delete({ index, key }: UniqueKey): void {
+    this.indexes.get(index)?.delete(key)
+  }
+}
+
+const isSame = (one: Ref, other: Ref): boolean => one.key === other.key && one.kind === other.kind
+
 export class UniqueIndex {
-  private readonly owners = new Map<string, Ref>()
+  private readonly owners = new Owners()
 
   owner(key: UniqueKey): Ref | null {
-    return this.owners.get(uniqueText(key)) ?? null
+    return this.owners.get(key) ?? null
   }
 
   /**
@@ -22,14 +46,14 @@ export class UniqueIndex {
     if (!this.mayConflict(puts)) return null
     const written = new Map(puts.map((row) => [refText(row), row]))
     const rewritten = new Set([...deletes.map(refText), ...written.keys()])
-    const taken = new Map<string, string>()
+    const taken = new Owners()
     for (const [ref, row] of written) {
       for (const key of unique(row)) {
-        const text = uniqueText(key)
-        const owner = this.owners.get(text)
+        const owner = this.owners.get(key)
         if (owner !== undefined && !rewritten.has(refText(owner))) return key
-        if ((taken.get(text) ?? ref) !== ref) return key
-        taken.set(text, ref)
+        const other = taken.get(key)
+        if (other !== undefined && refText(other) !== ref) return key
+        taken.set(key, row)
       }
     }
     return null
@@ -37,15 +61,19 @@ export class UniqueIndex {
 
   /** Returns whether a key may be that of two rows, which is cheaper to ask than whether it is, and hardly ever so. */
   private mayConflict(puts: Commit["puts"]): boolean {
-    const taken = new Map<string, Ref>()
-    return puts.some((row) =>
-      unique(row).some((key) => {
-        const text = uniqueText(key)
-        const owner = this.owners.get(text) ?? taken.get(text)
-        taken.set(text, row)
-        return owner !== undefined && (owner.key !== row.key || owner.kind !== row.kind)
-      })
-    )
+    const taken: Array<{ readonly key: UniqueKey; readonly row: Row }> = []
+    for (const row of puts) {
+      for (const key of unique(row)) {
+        const owner = this.owners.get(key)
+        if (owner !== undefined && !isSame(owner, row)) return true
+        if (taken.some((one) => one.key.key === key.key && one.key.index === key.index && !isSame(one.row, row))) {
+          return true
+        }
+        taken.push({ key, row })
+      }
+      if (taken.length > few) return true
+    }
+    return false
   }
 
   replace(before: Row | null, after: Row | null): void {
@@ -55,11 +83,11 @@ export class UniqueIndex {
     if (now.length === 0 && old.length === 0) return
     for (const key of old) {
       // Another row of the same commit may have taken the key already.
-      const owner = this.owners.get(uniqueText(key))
-      if (owner !== undefined && refText(owner) === refText(before!)) this.owners.delete(uniqueText(key))
+      const owner = this.owners.get(key)
+      if (owner !== undefined && isSame(owner, before!)) this.owners.delete(key)
     }
-    for (const key of now) {
-      this.owners.set(uniqueText(key), { kind: after!.kind, key: after!.key })
-    }
+    if (now.length === 0) return
+    const ref = { kind: after!.kind, key: after!.key }
+    for (const key of now) this.owners.set(key, ref)
   }
 }

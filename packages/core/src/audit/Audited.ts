@@ -93,7 +93,12 @@ export const logged = (
 ): Commit.Commit => {
   // Most commits change nothing that is spoken of, and most accounts have no log: neither asks for more than this look.
   let asker: Asking | null = null
-  const settings = (account: AccountId) => settingsOf(account, commit, grounds.facts, (asker ??= asking()).accounts)
+  // The rows of a commit are nearly always of one account.
+  let last: Pick<Account, "auditLogDays" | "id"> | null = null
+  const settings = (account: AccountId) =>
+    last?.id === account
+      ? last
+      : last = settingsOf(account, commit, grounds.facts, (asker ??= asking()).accounts)
   const changes = Changes.of(commit, grounds.facts, (account) => settings(account).auditLogDays !== undefined)
   if (changes.length === 0) return commit
   const { actor, network } = asker ?? asking()

@@ -174,7 +174,11 @@ export const of = (
   const last = new Map<string, Ref & { readonly spoken: Spoken; readonly value: Fields | null }>()
   const written = (ref: Ref, value: Fields | null): void => {
     const spoken = table.get(ref.kind)
-    if (spoken !== undefined) last.set(refText(ref), { ...ref, spoken, value })
+    if (spoken === undefined) return
+    const owned = value ?? rowOf(facts, ref)
+    if (owned !== null && isLogged(spoken.owner(owned))) {
+      last.set(refText(ref), { kind: ref.kind, key: ref.key, spoken, value })
+    }
   }
   for (const { key, kind } of deletes) written({ kind, key }, null)
   for (const { key, kind, value } of puts) written({ kind, key }, value)
@@ -182,8 +186,7 @@ export const of = (
   return [
     ...[...last.values()].flatMap(({ spoken, value, ...ref }) => {
       const before = rowOf(facts, ref)
-      const owned = value ?? before
-      return owned === null || !isLogged(spoken.owner(owned)) ? [] : changeOf(spoken, before, value)
+      return value === null && before === null ? [] : changeOf(spoken, before, value)
     }),
     ...[...paid].filter(isLogged).map((account): Change => ({
       account,

@@ -8,6 +8,8 @@
  */
 import * as Exit from "effect/Exit"
 import type { Commit } from "../commit/Commit.ts"
+import type * as Facts from "../commit/Facts.ts"
+import { uniqueText } from "../row/Kind.ts"
 import { unique } from "../row/Row.ts"
 
 /** Names of two parts. They are looked up more often than they are added, so no text is made of the two. */
@@ -25,10 +27,19 @@ class Pairs {
   }
 }
 
-/** The rows and unique keys that the commits of one round change. */
+/**
+ * The rows and unique keys that the commits of one round change, as far as anybody may expect them: a commit expects only
+ * what was loaded.
+ */
 export class Touched {
   private readonly rows = new Pairs()
   private readonly keys = new Pairs()
+  private readonly facts: Facts.Facts
+
+  /** @param facts all that was loaded for the decisions of the round */
+  constructor(facts: Facts.Facts) {
+    this.facts = facts
+  }
 
   /** Returns whether the commit expects something that was changed. */
   meets({ expects }: Commit): boolean {
@@ -38,10 +49,11 @@ export class Touched {
   }
 
   add({ deletes, puts }: Commit): void {
-    for (const { key, kind } of deletes) this.rows.add(kind, key)
+    const { owners, rows } = this.facts
+    for (const ref of deletes) if (rows.has(ref)) this.rows.add(ref.kind, ref.key)
     for (const row of puts) {
-      this.rows.add(row.kind, row.key)
-      for (const { index, key } of unique(row)) this.keys.add(index, key)
+      if (rows.has(row)) this.rows.add(row.kind, row.key)
+      for (const key of unique(row)) if (owners.has(uniqueText(key))) this.keys.add(key.index, key.key)
     }
   }
 }

@@ -182,7 +182,7 @@ const divide = (group: Group, failure: Exit.Failure<unknown, StoreError>, now: I
  */
 const decide = (group: Group, facts: Facts.Facts, at: Instant): Step => {
   const open = openOf(group)
-  const touched = open.length === 1 ? null : new DecisionSet.Touched()
+  const touched = open.length === 1 ? null : new DecisionSet.Touched(facts)
   const decided: Array<Decided> = []
   const grounds = { facts, now: at, ids: group.around.ids }
   const from = (first: number, now: Instant): Step => {

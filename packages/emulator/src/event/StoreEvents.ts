@@ -47,14 +47,19 @@ export const eventOf = (row: Row, owners: ReadonlyMap<WebhookId, AccountId>): Ev
   }
 }
 
-/** Returns the rows that were put and applied. Of several puts of one row the last one counts. */
+/** The kinds of rows that are told. Their keys are ids, so no two of them have one key. */
+const told: ReadonlySet<Row["kind"]> = new Set(["message", "delivery", "template", "contact"])
+
+/** Returns the rows of these kinds that were put and applied. Of several puts of one row the last one counts. */
 const applied = (batch: ReadonlyArray<Commit>, outcomes: ReadonlyArray<Outcome>): ReadonlyArray<Row> => {
-  const rows = new Map<string, Row>()
+  const found: Array<Row> = []
   for (const [index, { puts }] of batch.entries()) {
     if (outcomes[index]?._tag !== "Done") continue
-    for (const row of puts) rows.set(`${index}/${row.kind}/${row.key}`, row)
+    const rows = new Map<string, Row>()
+    for (const row of puts) if (told.has(row.kind)) rows.set(row.key, row)
+    found.push(...rows.values())
   }
-  return [...rows.values()]
+  return found
 }
 
 /** The owners of so many webhooks are kept in mind. */

@@ -162,23 +162,32 @@ const profile = (seed: SeedProfile, id: AccountId, organization: AccountId, inde
 /** How many accounts of a seed are made before the next ones are looked at. */
 const together = 1024
 
-/** Makes the accounts of a seed, with their profiles, and returns their ids. What is there already stays as it is. */
-export const plant = Effect.fnUntraced(function*(seeds: ReadonlyArray<SeedAccount>) {
-  const ids: Array<AccountId> = []
-  for (const [set, some] of Arr.chunksOf(seeds, together).entries()) {
-    const placed = some.map((seed, index) => {
-      const place = set * together + index
-      return { seed, place, id: seed.id ?? accountId(place) }
-    })
-    yield* make(placed.map(({ id, place, seed }) => root(seed, id, place)))
-    yield* make(
-      placed.flatMap(({ id, place, seed: { profiles = [] } }) =>
-        profiles.map((seed, index) => profile(seed, seed.id ?? profileId(place, index), id, index))
-      )
+/** An account of a seed without its profiles, its place in the file, and the id that it has or gets by its place. */
+export interface Placed {
+  readonly seed: SeedAccount
+  readonly place: number
+  readonly id: AccountId
+}
+
+/** Returns the accounts of a seed in sets that are made together, in the order of the file. */
+export const sets = (seeds: ReadonlyArray<SeedAccount>): ReadonlyArray<ReadonlyArray<Placed>> =>
+  Arr.chunksOf(seeds.map((seed, place) => ({ seed, place, id: seed.id ?? accountId(place) })), together)
+
+/** Makes the accounts of a set, and then their profiles. What is there already stays as it is. */
+export const plantSet = Effect.fnUntraced(function*(placed: ReadonlyArray<Placed>) {
+  yield* make(placed.map(({ id, place, seed }) => root(seed, id, place)))
+  yield* make(
+    placed.flatMap(({ id, place, seed: { profiles = [] } }) =>
+      profiles.map((seed, index) => profile(seed, seed.id ?? profileId(place, index), id, index))
     )
-    for (const { id } of placed) ids.push(id)
-  }
-  return ids
+  )
+})
+
+/** Makes the accounts of a seed, with their profiles, and returns their ids. */
+export const plant = Effect.fnUntraced(function*(seeds: ReadonlyArray<SeedAccount>) {
+  const all = sets(seeds)
+  for (const set of all) yield* plantSet(set)
+  return all.flatMap((set) => set.map(({ id }) => id))
 })
 
 const standard = (apiKey: string | null): SeedFile => ({
@@ -189,17 +198,24 @@ const standard = (apiKey: string | null): SeedFile => ({
   }]
 })
 
-export const seed: (
-  wanted: Wanted
-) => Effect.Effect<Seeded, ExecutionError, Operator | Operations> = Effect.fnUntraced(
-  function*({ apiKey, seed }: Wanted) {
-    const { accounts: seeds } = seed ?? standard(apiKey)
-    const [first] = yield* plant(seeds)
-    if (first === undefined) return { apiKey: null, templateName: null }
-    if (apiKey !== null) yield* Effect.flatMap(Operator, ({ createKey }) => createKey(first, apiKey))
-    return {
-      apiKey: apiKey ?? seeds.find(({ api_keys: keys }) => keys.length > 0)?.api_keys[0] ?? null,
-      templateName: seed === null ? yield* Greeting.make(first) : null
-    }
+/** Makes what is wanted by a function that makes the first accounts at least, and returns what that returns besides. */
+export const seedBy = Effect.fnUntraced(function*<A, R>(
+  { apiKey, seed }: Wanted,
+  plant: (seeds: ReadonlyArray<SeedAccount>) => Effect.Effect<A, ExecutionError, R>
+) {
+  const { accounts: seeds } = seed ?? standard(apiKey)
+  const made = yield* plant(seeds)
+  const [first] = seeds
+  if (first === undefined) return [{ apiKey: null, templateName: null } satisfies Seeded, made] as const
+  const id = first.id ?? accountId(0)
+  if (apiKey !== null) yield* Effect.flatMap(Operator, ({ createKey }) => createKey(id, apiKey))
+  const seeded: Seeded = {
+    apiKey: apiKey ?? seeds.find(({ api_keys: keys }) => keys.length > 0)?.api_keys[0] ?? null,
+    templateName: seed === null ? yield* Greeting.make(id) : null
   }
-)
+  return [seeded, made] as const
+})
+
+/** Makes all that is wanted. */
+export const seed = (wanted: Wanted): Effect.Effect<Seeded, ExecutionError, Operator | Operations> =>
+  Effect.map(seedBy(wanted, plant), ([seeded]) => seeded)

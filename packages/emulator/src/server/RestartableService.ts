@@ -21,6 +21,7 @@ import * as TimeTravel from "../clock/TimeTravel.ts"
 import * as TravelClock from "../clock/TravelClock.ts"
 import * as Emulator from "../Emulator.ts"
 import { Events } from "../event/Events.ts"
+import type { Planting } from "../seed/Planting.ts"
 import type { SeedTerms } from "../seed/SeedTerms.ts"
 import { Terms } from "../seed/SeedTerms.ts"
 import type { StorageLayers } from "../Storage.ts"
@@ -30,6 +31,11 @@ export class Ended extends Data.TaggedError("Ended")<{}> {}
 
 /** The services that a control call may use. */
 export type Services = Emulator.Service | TimeTravel.TimeTravel
+
+/** What the seed of a life tells at least: how far it is. */
+interface Grown {
+  readonly planting: Planting
+}
 
 interface Run<Seeded> {
   readonly services: Context.Context<Services>
@@ -48,8 +54,8 @@ export interface Options<Seeded, E> {
   readonly docsUrl?: string
   /** Each life tells here what happens in it, and that it has begun. */
   readonly events: Events["Service"]
-  /** Creates the data that every life begins with. */
-  readonly seed: Effect.Effect<Seeded, E, Emulator.Service>
+  /** Creates the data that every life begins with, as far as it must be there before the life begins. */
+  readonly seed: Effect.Effect<Seeded, E, Emulator.Service | Scope.Scope>
   /** The prices and the registry of each life; none unless given. */
   readonly terms?: SeedTerms
 }
@@ -74,7 +80,9 @@ const grace = 1000
 /** The delay before it tries again to begin a life when the storage did not let it, in elapsed milliseconds. */
 const againMillis = 1000
 
-const begin = <Seeded, E>({ clock, docsUrl = "", events, layers, node, seed, terms = {} }: Options<Seeded, E>) =>
+const begin = <Seeded extends Grown, E>(
+  { clock, docsUrl = "", events, layers, node, seed, terms = {} }: Options<Seeded, E>
+) =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
     const layer = TimeTravel.layer(clock).pipe(
@@ -88,14 +96,14 @@ const begin = <Seeded, E>({ clock, docsUrl = "", events, layers, node, seed, ter
     const born = Effect.gen(function*() {
       const services = yield* Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope)
       const handle = yield* NodeMount.makeHandler.pipe(Scope.provide(scope), Effect.provideContext(services))
-      const seeded = yield* Effect.provideContext(seed, services)
+      const seeded = yield* Effect.provideContext(seed, services).pipe(Scope.provide(scope))
       const over = yield* Latch.make(false)
       return { services, handle, seeded, over, end: Scope.close(scope, Exit.void) } satisfies Run<Seeded>
     })
     return yield* Effect.onError(born, () => Scope.close(scope, Exit.void))
   }).pipe(TravelClock.provide(clock))
 
-export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seeded, E>) {
+export const make = Effect.fnUntraced(function*<Seeded extends Grown, E>(options: Options<Seeded, E>) {
   const { clock, layers } = options
   let life = yield* begin(options)
   /** Requests that wait for the next life; null while one runs. */
@@ -109,6 +117,12 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
   })
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (waiting === null) life.seeded.planting.before(request.headers, () => answer(request, response))
+    else waiting.push(() => handle(request, response))
+  }
+
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    // The life may have ended while the request waited for its account.
     if (waiting !== null) {
       waiting.push(() => handle(request, response))
       return
@@ -127,9 +141,9 @@ export const make = Effect.fnUntraced(function*<Seeded, E>(options: Options<Seed
 
   const use = <A, E2>(effect: Effect.Effect<A, E2, Services>) =>
     Effect.suspend(() => {
-      const { over, services } = life
+      const { over, seeded, services } = life
       underWay++
-      return Effect.provideContext(effect, services).pipe(
+      return Effect.andThen(seeded.planting.whole, Effect.provideContext(effect, services)).pipe(
         Effect.raceFirst(Effect.andThen(over.await, new Ended())),
         Effect.ensuring(Effect.sync(() => underWay--))
       )
