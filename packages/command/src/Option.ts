@@ -24,6 +24,7 @@ export const options = {
   "control-hosts": { value: "NAMES", says: "the names by which they may call this machine, with commas" },
   country: { value: "COUNTRY", says: "only for recipients there, such as GB" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
+  "dry-run": { says: "count what would be done, and change nothing" },
   expires: { value: "TIME", says: "how long the new key is valid: 90s, 10m, 24h, 90d (default: for good)" },
   for: { value: "TIME", says: "for how long: 90s, 10m, 24h, 7d (default: 1h)" },
   from: {
