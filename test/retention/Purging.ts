@@ -41,6 +41,8 @@ export interface Purging {
   readonly there: (
     refs: ReadonlyArray<{ readonly kind: KindName; readonly key: string }>
   ) => Promise<ReadonlyArray<string>>
+  /** The accounts for which a redaction waits. */
+  readonly redactions: () => Promise<ReadonlyArray<string>>
   readonly usage: (account: AccountId) => Promise<ReadonlyArray<Usage>>
   readonly use: <A, E>(ask: Effect.Effect<A, E, Executor | Store>) => Promise<A>
   readonly stop: () => Promise<void>
@@ -87,6 +89,13 @@ export const make = (storage: Storage): Purging => {
       use(Effect.map(
         Effect.flatMap(Store, (store) => store.load({ ...Needs.none, rows: refs })),
         (facts) => refs.filter((ref) => facts.rows.get(ref)?.row !== null).map(({ key, kind }) => `${kind}/${key}`)
+      )),
+    redactions: () =>
+      use(Effect.map(
+        Effect.flatMap(Store, (store) =>
+          store.backlogs({ kind: "privacy", after: null, limit: 1000, depth: 10, offset: soon })),
+        (backlogs) =>
+          backlogs.map(({ lane }) => lane.slice("privacy:".length))
       )),
     usage: (account) =>
       use(Effect.flatMap(Store, (store) => store.usage({ account, first: "0001-01-01", last: "9999-12-31" }))),
