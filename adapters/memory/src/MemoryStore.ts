@@ -68,14 +68,15 @@ const idempotency = ({ claims }: State): Idempotency["Service"] => ({
   abandon: (claim, token) => Effect.sync(() => claims.abandon(claim, token))
 })
 
-const traces = ({ claims, counters, rows }: State): Traces => ({
+const traces = ({ claims, counters, rows, usage }: State): Traces => ({
   find: (query) => Effect.sync(() => rows.trace(query)),
   clear: ({ account, counters: names, texts }) =>
     Effect.sync(() => {
       for (const name of names) counters.clear(name)
       claims.clear(account, texts)
       return null
-    })
+    }),
+  forgetUsage: (query) => Effect.sync(() => usage.forget(query))
 })
 
 /** Store and Idempotency, which share one state, and the handle on the nodes that hold its work. */

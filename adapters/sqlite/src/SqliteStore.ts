@@ -93,7 +93,8 @@ const services = (db: Database) =>
     }),
     Context.add(Traces, {
       find: (query) => attempt(() => Tracing.find(db, query)),
-      clear: (query) => attempt(() => db.write(() => Tracing.clear(db, query)))
+      clear: (query) => attempt(() => db.write(() => Tracing.clear(db, query))),
+      forgetUsage: (query) => attempt(() => db.write(() => Usages.forget(db, query)))
     }),
     // These look back a minute or a second, and no other process has a part in them.
     Context.add(RateWindow, MemoryRateWindow.make()),

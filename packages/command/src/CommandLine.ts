@@ -79,9 +79,10 @@ const find = (
     const heads = [...new Set(commands.map(({ path }) => path[0]!))]
     return Result.fail(misuse(`There is no command ${first}.${meant(first, heads)}`))
   }
-  if (only.path.length === 1) return Result.succeed({ command: only, rest: words.slice(1) })
-  const command = group.find(({ path }) => path[1] === second)
+  const command = group.find(({ path }) => path.length === 2 && path[1] === second)
   if (command !== undefined) return Result.succeed({ command, rest: words.slice(2) })
+  // The first word alone may be a command as well, beside those of its group.
+  if (only.path.length === 1) return Result.succeed({ command: only, rest: words.slice(1) })
   const tails = group.map(({ path }) => path[1]!)
   const wrong = second === undefined ?
     "" :

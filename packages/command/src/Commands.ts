@@ -18,6 +18,7 @@ import * as Privacy from "./commands/Privacy.ts"
 import * as Protection from "./commands/Protection.ts"
 import * as Recipients from "./commands/Recipients.ts"
 import * as Restrictions from "./commands/Restrictions.ts"
+import * as Retention from "./commands/Retention.ts"
 import * as SmppCheck from "./commands/SmppCheck.ts"
 import * as Suppressions from "./commands/Suppressions.ts"
 import * as Templates from "./commands/Templates.ts"
@@ -32,6 +33,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Keys.commands,
   ...Terms.commands,
   ...Protection.commands,
+  ...Retention.commands,
   ...Recipients.commands,
   ...NumberPools.commands,
   ...Templates.commands,

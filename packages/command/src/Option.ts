@@ -25,6 +25,7 @@ export const options = {
   country: { value: "COUNTRY", says: "only for recipients there, such as GB" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
   "docs-url": { value: "URL", says: "the documentation that errors lead to by doc_url (default: none)" },
+  "dry-run": { says: "count what would be done, and change nothing" },
   expires: { value: "TIME", says: "how long the new key is valid: 90s, 10m, 24h, 90d (default: for good)" },
   for: { value: "TIME", says: "for how long: 90s, 10m, 24h, 7d (default: 1h)" },
   from: {

@@ -140,9 +140,9 @@ export interface Destinations {
 }
 
 /**
- * For how many days, 1 to 3,650, an account keeps what messages tell of people; what is left out is kept for good. Older
- * messages stay, with their states and prices, and `[redacted]` or `+999000000000` stands in the place of what is gone. A
- * message that was redacted is not sent again.
+ * For how many days, 1 to 3,650, an account keeps what messages tell of people, and the messages; what is left out is kept for
+ * good. By the first four, older messages stay, with their states and prices, and `[redacted]` or `+999000000000` stands in
+ * the place of what is gone; a message that was redacted is not sent again. By the others they are removed.
  */
 export interface Retention {
   /** Their texts, the parameters of templates, and metadata. */
@@ -153,6 +153,17 @@ export interface Retention {
   readonly numbers?: number
   /** The bodies of events that webhooks were told, but for the ids in them, and what their endpoints answered. */
   readonly webhookBodies?: number
+  /**
+   * The messages themselves, once they have ended, with all that is there for their sake: at least as long as `texts`, `media`
+   * and `numbers`. Nothing finds them any more.
+   */
+  readonly messages?: number
+  /** The log of webhooks: events with their deliveries, at least as long as `webhookBodies`. */
+  readonly webhookEvents?: number
+  /** Contacts that no message names any more. Whoever has said anything about consent, or is suppressed, stays. */
+  readonly contacts?: number
+  /** The sums of usage, which are what is charged: at least as long as `messages`, which have to be given too. */
+  readonly usage?: number
 }
 
 /** Amounts such as `100` or `"100.00"`, in the currency of the accounts. */

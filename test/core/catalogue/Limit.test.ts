@@ -136,6 +136,17 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   recipientErasure: { looked: 1000, messages: 50, events: 20, pause: 10 * second, grace: 60 * second },
   retentionDays: 3650,
   redaction: { messages: 50, profiles: 50, webhooks: 50, deliveries: 1000, pause: 3600 * second },
+  purge: {
+    messages: 50,
+    contacts: 20,
+    accounts: 100,
+    usageSums: 1000,
+    rest: 100,
+    pause: 3600 * second,
+    review: 24 * hour,
+    settled: 7 * 24 * hour
+  },
+  purgePreview: 1_000_000,
   inboundFiles: 32,
   inboundUrlLength: 2048,
   mimeTypeLength: 255,

@@ -3,6 +3,7 @@
  */
 import type { AccountId } from "@signalbox/core/Id"
 import * as Money from "@signalbox/core/Money"
+import type { UsageForgetting } from "@signalbox/core/Traces"
 import type { Usage, UsageQuery } from "@signalbox/core/Usage"
 import { isNothing, keyText } from "@signalbox/core/Usage"
 
@@ -30,6 +31,21 @@ export class UsageTable {
   of({ account, first, last }: UsageQuery): ReadonlyArray<Usage> {
     const days = [...this.days.get(account) ?? []].filter(([day]) => day >= first && day <= last)
     return days.flatMap(([, sums]) => [...sums.values()].filter((sum) => !isNothing(sum)).map((sum) => ({ ...sum })))
+  }
+
+  forget({ account, before, most }: UsageForgetting): number {
+    const days = this.days.get(account)
+    let gone = 0
+    for (const [day, sums] of days ?? []) {
+      if (day >= before) continue
+      for (const key of sums.keys()) {
+        if (gone === most) return gone
+        sums.delete(key)
+        gone++
+      }
+      days?.delete(day)
+    }
+    return gone
   }
 
   private sumsOf({ account, day }: Usage): Map<string, Sum> {

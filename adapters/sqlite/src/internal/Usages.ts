@@ -3,6 +3,7 @@
  */
 import type { AccountId } from "@signalbox/core/Id"
 import { make as money } from "@signalbox/core/Money"
+import type { UsageForgetting } from "@signalbox/core/Traces"
 import type { Usage, UsageQuery } from "@signalbox/core/Usage"
 import type { Database } from "./Database.ts"
 import { number, text } from "./Database.ts"
@@ -45,3 +46,13 @@ export const of = (db: Database, { account, first, last }: UsageQuery): Readonly
     price: money(number(found["price"])),
     activeContactPrice: money(number(found["active_contact_price"]))
   }))
+
+export const forget = (db: Database, { account, before, most }: UsageForgetting): number =>
+  db.all(
+    `DELETE FROM usage WHERE (account, day, channel, status, country) IN (
+       SELECT account, day, channel, status, country FROM usage WHERE account = ? AND day < ? LIMIT ?
+     ) RETURNING 1`,
+    account,
+    before,
+    most
+  ).length

@@ -1,6 +1,5 @@
 /**
- * `signalbox destinations`, `spend` and `retention`: where messages of an account may go, how much they may cost, and how long
- * what they tell of people is kept.
+ * `signalbox destinations` and `spend`: where messages of an account may go, and how much they may cost.
  */
 import * as Money from "@signalbox/core/Money"
 import * as Effect from "effect/Effect"
@@ -68,17 +67,4 @@ const used: Command = {
     }))
 }
 
-const retention = Term.ownSetting("retention", {
-  path: "retention",
-  name: "the retention",
-  says: {
-    show: "Shows the retention of an account's own, as a file in JSON has it",
-    set: "Says for how many days an account keeps what its messages tell of people"
-  },
-  details: [
-    "{ \"texts\": 90, \"media\": 30, \"numbers\": 365, \"webhookBodies\": 30 }, each 1 to 3650; the rest is kept for good.",
-    "What is older is redacted and cannot be had back. null takes its own away, and not that of its organization."
-  ]
-})
-
-export const commands: ReadonlyArray<Command> = [...destinations, ...spend, used, ...retention]
+export const commands: ReadonlyArray<Command> = [...destinations, ...spend, used]

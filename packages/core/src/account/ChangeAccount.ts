@@ -13,6 +13,7 @@ import * as ChannelSet from "../row/ChannelSet.ts"
 import * as OwnSettings from "../row/OwnSettings.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Numbers from "./Numbers.ts"
+import * as Purge from "./PurgeWork.ts"
 import * as Redaction from "./RedactionWork.ts"
 import * as Withholding from "./Withholding.ts"
 
@@ -78,7 +79,7 @@ export const ChangeAccount: Decision<{ readonly account: AccountId; readonly cha
     return done(changed, {
       expects: [Facts.expected(facts, Accounts, account)],
       puts: [Commit.put(Accounts, changed)],
-      due: Redaction.begun(changed, row, now)
+      due: [...Redaction.begun(changed, row, now), ...Purge.begun(changed, row, now)]
     })
   }
 }

@@ -15,6 +15,7 @@ import * as ProfileClones from "../webhook/ProfileClones.ts"
 import * as AutoReplies from "./AutoReplies.ts"
 import { keep } from "./KeptKey.ts"
 import * as Numbers from "./Numbers.ts"
+import * as Purge from "./PurgeWork.ts"
 import * as Redaction from "./RedactionWork.ts"
 import * as ShortNames from "./ShortNames.ts"
 
@@ -82,7 +83,7 @@ export const CreateAccount: Decision<Command, CreateAccountAnswer> = {
             floor: Money.zero,
             once: `opening:${account.id}`
           }],
-          due: Redaction.begun(made, null, now)
+          due: [...Redaction.begun(made, null, now), ...Purge.begun(made, null, now)]
         },
         AutoReplies.create(account.id, grounds),
         ProfileClones.create(made, grounds)

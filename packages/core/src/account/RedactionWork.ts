@@ -4,6 +4,7 @@
  */
 import * as Equal from "effect/Equal"
 import type { Account } from "../row/Account.ts"
+import * as Retention from "../row/Retention.ts"
 import type { AccountId, MessageId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as LaneKind from "../work/LaneKind.ts"
@@ -34,6 +35,6 @@ export const RedactionWork = WorkName.make({
  * @param before the account as it was; null when it is new
  */
 export const begun = ({ id, retention }: Account, before: Account | null, now: Instant): ReadonlyArray<Due> =>
-  retention === undefined || Equal.equals(retention, before?.retention)
+  retention === undefined || !Retention.redacts(retention) || Equal.equals(retention, before?.retention)
     ? []
     : [RedactionWork.due({ account: id, message: null }, id, now)]

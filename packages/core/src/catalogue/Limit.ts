@@ -269,6 +269,23 @@ export const redaction = {
   deliveries: 1000,
   pause: Instant.hour
 } as const
+/**
+ * A step of removal takes so many messages or contacts, or looks at so many accounts; deliveries are as in a redaction. It rests
+ * for a moment before the next step, and an account that has caught up is looked at again after a while.
+ */
+export const purge = {
+  messages: 50,
+  contacts: 20,
+  accounts: 100,
+  usageSums: 1000,
+  rest: 100,
+  pause: Instant.hour,
+  review: Instant.day,
+  /** What a message that has ended may still lead to ends so long after its last step. */
+  settled: 7 * Instant.day
+} as const
+/** A count of what retention would remove looks at so many rows of each kind at most. */
+export const purgePreview = 1_000_000
 export const templateSearchLength = 255
 /** The length of template bodies by their key in the definition: in UTF-16 units, before variables are substituted. */
 export const templateBodyLength = { multiChannel: 1024, sms: 1024, whatsapp: 1024, rcs: 3072, mms: 1600 } as const

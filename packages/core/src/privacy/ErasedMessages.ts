@@ -16,25 +16,13 @@ import {
   SubmissionWork
 } from "../message/AttemptWork.ts"
 import * as Withdrawal from "../profile/Withdrawal.ts"
-import * as CarrierReference from "../row/CarrierReference.ts"
+import { CarrierReferences } from "../row/CarrierReference.ts"
 import { ref } from "../row/Kind.ts"
 import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { Erased, Subject, Taken } from "./Erased.ts"
 import { isIncluded, owners } from "./Erased.ts"
-
-/** The names under which carriers may report on a message: those of its attempts, with and without the recipient. */
-const references = ({ attempts, phone: to }: Message): ReadonlyArray<string> =>
-  attempts.flatMap(({ carrier, parts = [], reference }) =>
-    [reference, ...parts.map((part) => part.reference)].flatMap((name) =>
-      name === null || name === ""
-        ? []
-        : [
-          CarrierReference.key({ carrier, reference: name }),
-          CarrierReference.key({ carrier, reference: name, to })
-        ]
-    )
-  )
+import * as ReferenceKeys from "./ReferenceKeys.ts"
 
 const works = [SubmissionWork, MediaProbeWork, SubmissionDeadlineWork, FallbackWork, ReceiptDeadlineWork] as const
 
@@ -42,9 +30,9 @@ const gone = (message: Message, facts: Facts.Facts): Partial<Commit.Commit> => (
   expects: [Facts.expected(facts, Messages, message.id)],
   deletes: [
     ref(Messages, message.id),
-    ...references(message).flatMap((key) =>
-      Facts.get(facts, CarrierReference.CarrierReferences, key)?.message === message.id
-        ? [ref(CarrierReference.CarrierReferences, key)]
+    ...ReferenceKeys.of(message).flatMap((key) =>
+      Facts.get(facts, CarrierReferences, key)?.message === message.id
+        ? [ref(CarrierReferences, key)]
         : []
     )
   ],
@@ -70,7 +58,7 @@ export const ErasedMessages: Erased = {
     return Needs.all(
       Needs.rows(Messages, keys),
       owners(messages.map(({ account }) => account)),
-      Needs.rows(CarrierReference.CarrierReferences, messages.flatMap(references))
+      Needs.rows(CarrierReferences, messages.flatMap(ReferenceKeys.of))
     )
   },
   take: (keys, subject, grounds): Taken => {

@@ -24,10 +24,12 @@ import { Messages } from "./Message.ts"
 import { OneTimeCodes } from "./OneTimeCode.ts"
 import { PausedPrefixes } from "./PausedPrefix.ts"
 import { ProfileCompletions } from "./ProfileCompletion.ts"
+import { Purges } from "./Purge.ts"
 import { RecipientErasures } from "./RecipientErasure.ts"
 import { Redactions } from "./Redaction.ts"
 import { RestrictionRows } from "./Restrictions.ts"
 import { SealedProofs } from "./SealedProof.ts"
+import { ServiceSettingsRows } from "./ServiceSettings.ts"
 import { SuppressionHashes } from "./SuppressionHash.ts"
 import { TemplateRevisions, Templates } from "./Template.ts"
 import { TopUps } from "./TopUp.ts"
@@ -62,9 +64,11 @@ export const kinds = {
   suppression_hash: SuppressionHashes,
   team: Teams,
   profile_completion: ProfileCompletions,
+  purge: Purges,
   recipient_erasure: RecipientErasures,
   redaction: Redactions,
   restrictions: RestrictionRows,
+  service_settings: ServiceSettingsRows,
   template: Templates,
   template_revision: TemplateRevisions,
   top_up: TopUps,

@@ -35,6 +35,8 @@ import { CompletionJob } from "../profile/Completion.ts"
 import { RemovalJob } from "../profile/Removal.ts"
 import { PrefixMemoryJob, PrefixReviewJob } from "../protection/PrefixReview.ts"
 import { ReceiptDeadlineJob } from "../receipt/ReceiptDeadline.ts"
+import { PurgeAccountsJob } from "../retention/PurgeAccounts.ts"
+import { PurgeJob } from "../retention/PurgeStep.ts"
 import { ReviewJob } from "../template/Review.ts"
 import { ExpiryJob } from "../verification/Expire.ts"
 import { CloneRemovalJob } from "../webhook/CloneRemoval.ts"
@@ -82,7 +84,9 @@ export const jobs = [
   PrefixMemoryJob,
   RecipientErasureJob,
   RedactionJob,
-  BodyRedactionJob
+  BodyRedactionJob,
+  PurgeJob,
+  PurgeAccountsJob
 ] as const
 
 export type WorkKind = (typeof jobs)[number]["kind"]

@@ -73,6 +73,8 @@ import type { OperatorPrefixes } from "./OperatorPrefixes.ts"
 import * as Prefixes from "./OperatorPrefixes.ts"
 import type { OperatorPrivacy } from "./OperatorPrivacy.ts"
 import * as Privacy from "./OperatorPrivacy.ts"
+import type { OperatorRetention } from "./OperatorRetention.ts"
+import * as Retention from "./OperatorRetention.ts"
 import type { OperatorSets } from "./OperatorSets.ts"
 import * as Sets from "./OperatorSets.ts"
 import type { OperatorWork } from "./OperatorWork.ts"
@@ -110,6 +112,7 @@ export type {
 } from "./OperatorContacts.ts"
 export type { OperatorPrefixes, PausedPrefixPage } from "./OperatorPrefixes.ts"
 export type { ExportPage, ExportRecord, OperatorPrivacy } from "./OperatorPrivacy.ts"
+export type { OperatorRetention, RetentionPreview } from "./OperatorRetention.ts"
 export type { OperatorSets, SetAccount, SetAnswer, SetKey } from "./OperatorSets.ts"
 export type {
   Cancelled,
@@ -164,6 +167,7 @@ interface OperatorCalls
     OperatorContacts,
     OperatorPrefixes,
     OperatorPrivacy,
+    OperatorRetention,
     OperatorSets,
     OperatorWork
 {
@@ -286,6 +290,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
       ...Contacts.make(executor, store),
       ...Prefixes.make(executor, store),
       ...Privacy.make(executor),
+      ...Retention.make(executor, store),
       ...Sets.make(executor),
       ...Work.make(executor, store),
       createOrganization: (options = {}) => create("organization", null, options),

@@ -17,6 +17,7 @@ import { Pumping } from "../row/Pumping.ts"
 import type { Purpose as KeptPurpose } from "../row/Purpose.ts"
 import { PurposeConsent } from "../row/Purpose.ts"
 import { Rate as KeptRate } from "../row/Rate.ts"
+import type { Retention as KeptRetention } from "../row/Retention.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { SpendCap as KeptCap } from "../row/SpendCaps.ts"
 import { SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
@@ -237,13 +238,36 @@ const retentionDays = optional(
   count(1).check(check((value: number) => value <= Limit.retentionDays, `must be at most ${Limit.retentionDays}`))
 )
 
-/** For how many days an account keeps what messages tell of people. */
+/** What is redacted goes first, and what adds messages up or names a recipient stays as long as they do. */
+const order = [
+  ["messages", ["texts", "media", "numbers"]],
+  ["webhookEvents", ["webhookBodies"]],
+  ["usage", ["messages"]]
+] as const
+
+const isInOrder = (days: KeptRetention): boolean =>
+  order.every(([longer, shorter]) => shorter.every((each) => (days[each] ?? 0) <= (days[longer] ?? Infinity)))
+
+/** For how many days an account keeps what messages tell of people, and the messages and the rest. */
 export const Retention = Schema.Struct({
   texts: retentionDays,
   media: retentionDays,
   numbers: retentionDays,
-  webhookBodies: retentionDays
-})
+  webhookBodies: retentionDays,
+  messages: retentionDays,
+  webhookEvents: retentionDays,
+  contacts: retentionDays,
+  usage: retentionDays
+}).check(
+  check(
+    isInOrder,
+    "must keep messages no shorter than texts, media and numbers, webhookEvents no shorter than webhookBodies, and usage no shorter than messages"
+  ),
+  check(
+    ({ messages, usage }: KeptRetention) => usage === undefined || messages !== undefined,
+    "must say for how long messages are kept where it says so for usage"
+  )
+)
 
 /** The forms in which hosts write terms: some of what the Schemas read is known by its type there. */
 type RateText = Pick<typeof Rate.Type, "channel" | "country" | "price" | "markup">

@@ -39,7 +39,11 @@ export const retention: fc.Arbitrary<Retention> = fc.record({
   texts: days,
   media: days,
   numbers: days,
-  webhookBodies: days
+  webhookBodies: days,
+  messages: days,
+  webhookEvents: days,
+  contacts: days,
+  usage: days
 }, {
   requiredKeys: []
 })
@@ -58,6 +62,18 @@ export const redaction: fc.Arbitrary<Value<"redaction">> = fc.record({
   bodies: place
 }, { requiredKeys: ["account"] })
 
+export const purge: fc.Arbitrary<Value<"purge">> = fc.record({
+  of: fc.oneof(uuid<Id.AccountId>(), fc.constant("all")),
+  stage: fc.constantFrom("messages", "webhookEvents", "usage", "contacts"),
+  place,
+  webhook: place,
+  ofDeleted: fc.constant(true),
+  contactsAt: instant,
+  isNeeded: fc.constant(true)
+}, { requiredKeys: ["of"] })
+
+export const serviceSettings: fc.Arbitrary<Value<"service_settings">> = fc.record({ retention }, { requiredKeys: [] })
+
 export const deletedWebhook: fc.Arbitrary<Value<"deleted_webhook">> = fc.record({
   id: uuid<Id.WebhookId>(),
   account: uuid<Id.AccountId>(),
@@ -72,7 +88,9 @@ export const redacted: fc.Arbitrary<NonNullable<Message["redacted"]>> = fc.recor
 /** By the names of their kinds. */
 export const rows = {
   deleted_webhook: deletedWebhook,
+  purge,
   recipient_erasure: recipientErasure,
   redaction,
+  service_settings: serviceSettings,
   suppression_hash: suppressionHash
 }

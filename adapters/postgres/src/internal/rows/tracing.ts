@@ -9,6 +9,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { operation, retrying } from "../connection/database.ts"
 import { partitionOf } from "../statement/tables.ts"
+import * as Usages from "./usages.ts"
 
 interface Looked {
   readonly key: string
@@ -64,5 +65,6 @@ const clear = Effect.fnUntraced(function*(
 
 export const make = (db: Database): Traces => ({
   find: (query) => operation(retrying(db, find(db, query))),
-  clear: (query) => operation(retrying(db, clear(db, query)))
+  clear: (query) => operation(retrying(db, clear(db, query))),
+  forgetUsage: (query) => operation(retrying(db, Usages.forget(db, query)))
 })

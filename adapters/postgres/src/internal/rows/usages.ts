@@ -4,6 +4,7 @@
  */
 import type { AccountId } from "@signalbox/core/Id"
 import { make as money } from "@signalbox/core/Money"
+import type { UsageForgetting } from "@signalbox/core/Traces"
 import type { Usage, UsageQuery } from "@signalbox/core/Usage"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
@@ -82,4 +83,21 @@ export const read = (
           activeContactPrice: money(more)
         }
       })
+  )
+
+/** Removes sums, with all their parts. Nobody adds to days of which there is no message any more. */
+export const forget = (
+  { query, tables: t }: Database,
+  { account, before, most }: UsageForgetting
+): Effect.Effect<number, SqlError> =>
+  Effect.map(
+    query<{ readonly gone: number }>(
+      `with gone as (
+         delete from ${t.usage} where ctid = any(array(
+           select ctid from ${t.usage} where account = $1 and day < $2::text::date order by day limit $3::text::int8
+         )) returning 1
+       ) select count(*)::int4 as gone from gone`,
+      [account, before, String(most)]
+    ),
+    ([row]) => row!.gone
   )
