@@ -36,6 +36,8 @@ export default defineConfig({
   head: [["link", { rel: "icon", type: "image/svg+xml", href: `${base}signalbox.svg` }]],
   markdown: {
     linkify: false,
+    // What a page does not show, such as the picture for the other scheme, is not loaded.
+    image: { lazyLoading: true },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     // The anchors of forges: a link works there and here.
     anchor: { slugify: slug },

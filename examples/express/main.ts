@@ -1,6 +1,7 @@
 /**
  * Signalbox under a path of an Express app, which keeps its own routes, its body parser and its error handler.
  */
+// #region app
 import express from "express"
 import type { AddressInfo } from "node:net"
 import { carrier, createSignalbox, memory } from "signalbox"
@@ -31,6 +32,7 @@ app.post("/orders/:phone/ship", async (request, response) => {
   )
   response.json({ message: recipients[0]?.message_id })
 })
+// #endregion app
 
 const server = app.listen(0, "127.0.0.1")
 await new Promise((resolve) => server.once("listening", resolve))

@@ -1,6 +1,7 @@
 /**
  * One message, from the call to the handset.
  */
+// #region all
 import type { Signalbox } from "signalbox"
 import { carrier, createSignalbox, memory } from "signalbox"
 
@@ -37,6 +38,7 @@ const { recipients } = await acme.messages.send({
 })
 const message = await acme.messages.settled(recipients[0]!.message_id)
 console.log(`Message ${message.id} is ${message.status}.`)
+// #endregion all
 
 await box.close()
 process.exitCode = message.status === "DELIVERED" ? 0 : 1

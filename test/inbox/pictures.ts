@@ -1,8 +1,9 @@
 /**
- * `npm run inbox:pictures`: takes the pictures of the inbox in docs/inbox, light and dark.
+ * `npm run inbox:pictures`: takes the pictures of the inbox in docs/inbox, light and dark, as PNG and as WebP.
  */
 import { mkdirSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { lighten } from "../site/Pictures.ts"
 import * as Page from "./Page.ts"
 
 const folder = fileURLToPath(new URL("../../docs/inbox/", import.meta.url))
@@ -74,6 +75,10 @@ try {
     await page.goto(`${inbox.url}/#/templates/${id}`)
     await page.locator(".previews .bubble").nth(2).waitFor()
     await page.screenshot({ path: `${folder}template-${theme}.png` })
+    // The inbox lets no page of its own make a picture of a text, so an empty page does.
+    const empty = await (await context.browser()!.newContext()).newPage()
+    for (const name of ["phones", "template"]) await lighten(empty, `${folder}${name}-${theme}.png`)
+    await empty.context().close()
     await context.close()
   }
 } finally {

@@ -16,6 +16,8 @@ const scheme = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i
 const picture = /\.(?:png|svg|webp|jpe?g)$/
 
 export interface Place {
+  /** The lighter form of a picture of the repository, or the picture itself. */
+  readonly lighter: (path: string) => string
   /** The page's file, relative to `docs`: `guides/templates.md`. */
   readonly file: string
   /** Where the repository's files can be read, such as `https://github.com/acme/signalbox/blob/main`. */
@@ -23,12 +25,12 @@ export interface Place {
 }
 
 /** Returns where a link leads on the site. */
-export const target = ({ file, forge }: Place, link: string): string => {
+export const target = ({ file, forge, lighter }: Place, link: string): string => {
   if (scheme.test(link) || link.startsWith("#") || link.startsWith("/")) return link
   const [path = "", anchor] = link.split("#")
   const hash = anchor === undefined ? "" : `#${anchor}`
   const meant = posix.join("docs", posix.dirname(file), path)
-  if (picture.test(path)) return `/${posix.relative("docs", meant)}`
+  if (picture.test(path)) return `/${posix.relative("docs", lighter(meant))}`
   if (!meant.startsWith("docs/") || !/(?:\.md|\/)$/.test(meant)) return `${forge}/${meant}${hash}`
   return `${addressOf(posix.relative("docs", meant))}${hash}`
 }

@@ -59,16 +59,11 @@ export interface Navigation {
 
 const isIndex = ({ file }: Page): boolean => /(?:^|\/)(?:README|index)\.md$/.test(file)
 
-/** The index of a folder stands first, then by `order`, then by name as people count. */
-const inOrder = (left: Page, right: Page): number =>
-  Number(isIndex(right)) - Number(isIndex(left)) ||
-  (left.front.order ?? Infinity) - (right.front.order ?? Infinity) || 0 ||
-  left.file.localeCompare(right.file, "en", { numeric: true })
+const rank = (page: Page): number => isIndex(page) ? -1 : page.front.order ?? Number.MAX_SAFE_INTEGER
 
-const byOrder = (left: Page, right: Page): number => {
-  const difference = inOrder(left, right)
-  return Number.isNaN(difference) ? left.file.localeCompare(right.file, "en", { numeric: true }) : difference
-}
+/** The index of a folder stands first, then by `order`, then by name as people count. */
+const byOrder = (left: Page, right: Page): number =>
+  rank(left) - rank(right) || left.file.localeCompare(right.file, "en", { numeric: true })
 
 const item = (page: Page): Item => ({
   text: page.front.navigation ?? title(page),
@@ -80,10 +75,14 @@ const pagesOf = (pages: ReadonlyArray<Page>, { of }: Group): ReadonlyArray<Page>
   pages.filter(({ file }) => file === of || posix.dirname(file) === of).toSorted(byOrder)
 
 const itemOf = (pages: ReadonlyArray<Page>, group: Group): ReadonlyArray<Item> => {
-  const items = pagesOf(pages, group).map(item)
-  if (items.length === 0) return []
-  if (group.of.endsWith(".md")) return items
-  return [{ text: group.text, ...(group.collapsed === undefined ? {} : { collapsed: group.collapsed }), items }]
+  const all = pagesOf(pages, group)
+  const items = all.map(item)
+  if (items.length === 0 || group.of.endsWith(".md")) return items
+  const { collapsed, text } = group
+  if (collapsed === undefined) return [{ text, items }]
+  // A group that unfolds leads to its first page, so that its arrow is the only button of it.
+  const [first, ...others] = items
+  return isIndex(all[0]!) ? [{ text, link: first!.link!, collapsed, items: others }] : [{ text, collapsed, items }]
 }
 
 /** All pages by sections and groups, in the order in which they are read. */
@@ -108,7 +107,9 @@ export const navigation = (pages: ReadonlyArray<Page>): Navigation => {
   return {
     nav: there.map(({ groups, link, text }) => ({
       text,
-      link,
+      link: pages.some(({ file }) => addressOf(file) === link)
+        ? link
+        : addressOf(groups.flatMap((group) => pagesOf(pages, group))[0]!.file),
       activeMatch: `^/(?:${groups.map(({ of }) => of.replace(/\.md$/, "").split("/")[0]).join("|")})(?:/|$)`
     })),
     sidebar: Object.fromEntries(there.flatMap((section) => {

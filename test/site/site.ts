@@ -3,7 +3,8 @@
  */
 import { watch } from "node:fs"
 import { join } from "node:path"
-import { build, createServer } from "vitepress"
+import { createServer } from "vitepress"
+import * as Build from "./Build.ts"
 import * as Pages from "./Pages.ts"
 import * as Reference from "./reference/Reference.ts"
 import { root } from "./Repository.ts"
@@ -25,12 +26,12 @@ const follow = (): void => {
 }
 
 const [command, port = "5173"] = process.argv.slice(2)
-Stage.stage(Pages.all(), Reference.files())
 if (command === "serve") {
+  Stage.stage(Pages.all(), Reference.files())
   follow()
   const server = await createServer(docs, { port: Number(port) })
   await server.listen()
   server.printUrls()
 } else {
-  await build(docs)
+  await Build.build()
 }

@@ -173,7 +173,7 @@ const tagPage = (
       `# ${words(name)}`,
       description,
       table(
-        ["Operation", ""],
+        ["Operation", "Call"],
         own.map((call) => [`[${call.operation.summary}](#${anchorOf(call)})`, `\`${call.method} ${call.path}\``])
       ),
       ...own.map(sectionOf),
@@ -213,7 +213,7 @@ const firstPage: Page = {
       `### [${words(name)}](/reference/http/${kebab(name)})`,
       description,
       table(
-        ["Operation", ""],
+        ["Operation", "Call"],
         of(name).map((call) => [
           `[${call.operation.summary}](/reference/http/${kebab(name)}#${anchorOf(call)})`,
           `\`${call.method} ${call.path}\``
