@@ -31,6 +31,8 @@ export default defineConfig({
   outDir: `${folder}dist`,
   cacheDir: `${folder}vite`,
   cleanUrls: true,
+  // A page loads what it shows, and not what its reader might want next.
+  router: { prefetchLinks: false },
   // `npm run docs:check` reads the links of the built pages, with their anchors.
   ignoreDeadLinks: true,
   head: [["link", { rel: "icon", type: "image/svg+xml", href: `${base}signalbox.svg` }]],

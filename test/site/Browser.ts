@@ -61,24 +61,23 @@ const open = async (context: BrowserContext, { url }: Served): Promise<Visit> =>
 /** Returns the flaws that axe finds in the page as it is shown. */
 const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    const { axe: run } = globalThis as unknown as { axe: { run: () => Promise<{ violations: Array<unknown> }> } }
-    return (await run.run()).violations
-  }) as ReadonlyArray<Violation>
+  const found = await page.evaluate<Array<Violation>>("axe.run().then(({ violations }) => violations)")
   return found.map(({ help, id, nodes }) =>
     `${id}: ${help}, ${nodes.length} times, such as ${nodes[0]?.html.slice(0, 160)}`
   )
 }
 
-const missingPictures = (page: Page): Promise<ReadonlyArray<string>> =>
-  page.evaluate(async () => {
-    const shown = [...document.images].filter((image) => image.offsetParent !== null)
-    for (const image of shown) {
-      image.loading = "eager"
-      await image.decode().catch(() => undefined)
-    }
-    return shown.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src)
-  })
+/** In words of the page: it loads what it shows, and returns what could not be read. */
+const readPictures = `(async () => {
+  const shown = [...document.images].filter((image) => image.offsetParent !== null)
+  for (const image of shown) {
+    image.loading = "eager"
+    await image.decode().catch(() => undefined)
+  }
+  return shown.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src)
+})()`
+
+const missingPictures = (page: Page): Promise<ReadonlyArray<string>> => page.evaluate<Array<string>>(readPictures)
 
 const readPage = async (
   context: BrowserContext,

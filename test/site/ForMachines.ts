@@ -1,5 +1,5 @@
 /**
- * What programs read of the site: each page as Markdown at its address, and the two lists of pages of llmstxt.org.
+ * Files that programs read of the site: each page as Markdown at its address, and the two lists of pages of llmstxt.org.
  */
 import { addressOf } from "./Link.ts"
 import * as Navigation from "./Navigation.ts"

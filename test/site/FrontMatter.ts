@@ -1,5 +1,5 @@
 /**
- * What a page says of itself before its text: a description, and its place among the pages of its folder.
+ * The front matter of a page says before its text how it is described, and where it stands among the pages of its folder.
  */
 import { parse, stringify } from "yaml"
 

@@ -25,6 +25,7 @@ const compilerOptions = {
   declaration: false,
   declarationMap: false,
   rewriteRelativeImportExtensions: false,
+  allowImportingTsExtensions: true,
   noUnusedLocals: false,
   lib: ["ES2023", "DOM"],
   types: ["node"],

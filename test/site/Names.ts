@@ -3,6 +3,7 @@
  * what `box` has.
  */
 import { Commands } from "@signalbox/command"
+import { distance } from "@signalbox/command/Spelling"
 import * as ErrorCode from "@signalbox/core/ErrorCode"
 import * as EventName from "@signalbox/core/EventName"
 import * as OutcomeCode from "@signalbox/core/OutcomeCode"
@@ -47,14 +48,18 @@ const kinds: ReadonlyArray<{ readonly pattern: RegExp; readonly isKnown: (name: 
   },
   {
     pattern: /(?<=["`'])((?:message|templates|contact|channel|verification|account)\.[a-z]+_?[a-z]+)(?=["`'])/g,
-    isKnown: (name) => events.has(name)
+    // A field or a call may look like an event, such as `message.id` or `templates.ensure`.
+    isKnown: (name) => events.has(name) || !isMisspelled(name)
   },
   { pattern: /npm run ([a-z][\w:-]*)/g, isKnown: (name) => scripts.has(name) },
   { pattern: /npx signalbox ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/g, isKnown: (name) => isCommand(name) },
   { pattern: /(@signalbox\/[a-z-]+)/g, isKnown: (name) => packages.has(name) },
   { pattern: /(?<![\w/])(\/v3\/[\w{}/:$-]*[\w}])/g, isKnown: (name) => isPath(name) },
-  { pattern: /\bbox\.(?!ts\b)([a-z]\w*)/g, isKnown: (name) => members.has(name) }
+  { pattern: /(?<![\w,.])box\.(?!ts\b)([a-z]\w*)/g, isKnown: (name) => members.has(name) }
 ]
+
+const isMisspelled = (name: string): boolean =>
+  name.split(".")[1]!.length > 4 && EventName.all.some((event) => distance(event, name) <= 2)
 
 /** A word behind a command may be its argument. */
 const isCommand = (words: string): boolean => commands.has(words) || commands.has(words.split(" ")[0]!)

@@ -10,6 +10,8 @@ export interface Page {
   readonly text: string
   /** Whether a person writes it. The others are made from the code. */
   readonly written: boolean
+  /** Its pictures that are drawn when the site is built, by their addresses. */
+  readonly pictures?: ReadonlyMap<string, string>
 }
 
 /** Its first heading, without the marks of code and emphasis. */

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Flowchart from "./Flowchart.ts"
 import * as FrontMatter from "./FrontMatter.ts"
 import * as Link from "./Link.ts"
 import type { Page } from "./Page.ts"
@@ -29,7 +30,8 @@ const lighter = (path: string): string => {
 export const written = (file: string): Page => {
   const { front, text } = FrontMatter.parted(readFileSync(join(folder, file), "utf8"))
   try {
-    return { file, front, text: Link.rewritten({ file, forge, lighter }, Sample.expanded(text, read)), written: true }
+    const expanded = Link.rewritten({ file, forge, lighter }, Sample.expanded(text, read))
+    return { file, front, written: true, ...Flowchart.drawn(expanded, file.replace(/\.md$/, "").replaceAll("/", "-")) }
   } catch (cause) {
     throw new Error(`docs/${file}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }

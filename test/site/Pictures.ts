@@ -4,18 +4,22 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import type { Page } from "playwright-core"
 
-/** Writes `picture.webp` beside `picture.png`, by a page of Chromium. */
-export const lighten = async (page: Page, path: string): Promise<void> => {
-  const source = `data:image/png;base64,${readFileSync(path).toString("base64")}`
-  const made = await page.evaluate(async (url) => {
+/** In words of the page. */
+const encoded = (source: string): string =>
+  `(async () => {
     const image = new Image()
-    image.src = url
+    image.src = ${JSON.stringify(source)}
     await image.decode()
     const canvas = document.createElement("canvas")
     canvas.width = image.naturalWidth
     canvas.height = image.naturalHeight
-    canvas.getContext("2d")!.drawImage(image, 0, 0)
+    canvas.getContext("2d").drawImage(image, 0, 0)
     return canvas.toDataURL("image/webp", 0.72)
-  }, source)
+  })()`
+
+/** Writes `picture.webp` beside `picture.png`, by a page of Chromium. */
+export const lighten = async (page: Page, path: string): Promise<void> => {
+  const source = `data:image/png;base64,${readFileSync(path).toString("base64")}`
+  const made = await page.evaluate<string>(encoded(source))
   writeFileSync(path.replace(/\.png$/, ".webp"), Buffer.from(made.slice(made.indexOf(",") + 1), "base64"))
 }

@@ -31,7 +31,10 @@ export const stagedPage = (page: Page): string =>
     text: page.text
   })
 
-export const stagePage = (page: Page): void => write(join(pagesFolder, stagedFile(page.file)), stagedPage(page))
+export const stagePage = (page: Page): void => {
+  write(join(pagesFolder, stagedFile(page.file)), stagedPage(page))
+  for (const [path, picture] of page.pictures ?? []) write(join(pagesFolder, "public", path), picture)
+}
 
 const isPicture = (path: string): boolean =>
   statSync(path).isDirectory() || /\.(?:png|svg|webp|jpe?g|ico|txt)$/.test(path)

@@ -1,5 +1,5 @@
 /**
- * What the facade declares, read from its sources: each exported type and function with its documentation, as its `.d.ts`
+ * The declarations of the facade, read from its sources: each exported type and function with its documentation, as its `.d.ts`
  * has it.
  */
 import { parseAst } from "vitest/node"

@@ -81,13 +81,35 @@ const named = ({ code: text, name }: Declaration): ReadonlyArray<string> =>
   [...new Set(text.replace(/\/\*[\s\S]*?\*\//g, "").match(/\b[A-Z]\w+\b/g) ?? [])]
     .filter((each) => each !== name && places.has(each)).toSorted()
 
+const columns = 76
+
+/** Wraps comments for the width of a page: sources have longer lines. */
+const narrowed = (text: string): string =>
+  text.replace(/^( *)\/\*\*([\s\S]*?)\*\//gm, (_, indent: string, inner: string) => {
+    const paragraphs = inner.split("\n").map((line) => line.replace(/^\s*\* ?/, "").trim()).join("\n").trim().split(
+      /\n{2,}/
+    )
+    const whole = `${indent}/** ${paragraphs.join(" ").replaceAll("\n", " ")} */`
+    if (paragraphs.length === 1 && whole.length <= columns) return whole
+    const wrapped = paragraphs.map((paragraph) => {
+      const lines: Array<string> = []
+      for (const word of paragraph.split(/\s+/)) {
+        const last = lines.at(-1)
+        if (last === undefined || indent.length + 3 + last.length + 1 + word.length > columns) lines.push(word)
+        else lines[lines.length - 1] = `${last} ${word}`
+      }
+      return lines.map((line) => `${indent} * ${line}`).join("\n")
+    })
+    return `${indent}/**\n${wrapped.join(`\n${indent} *\n`)}\n${indent} */`
+  })
+
 const sectionOf = (declaration: Declaration): string => {
   const { code: text, doc, name } = declaration
   const others = named(declaration).map((each) => `[${each}](${places.get(each)})`)
   return paragraphs(
     `## ${name} {#${anchorOf(declaration)}}`,
     doc,
-    fence("ts", text),
+    fence("ts", narrowed(text)),
     others.length === 0 ? "" : `It names ${others.join(", ")}.`
   ).trimEnd()
 }

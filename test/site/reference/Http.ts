@@ -167,7 +167,7 @@ const tagPage = (
   const objects = objectsOf(own)
   return {
     file: `reference/http/${kebab(name)}.md`,
-    front: { description, order },
+    front: { description, order, outline: 2 },
     written: false,
     text: paragraphs(
       `# ${words(name)}`,

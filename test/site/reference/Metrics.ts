@@ -29,7 +29,7 @@ const metrics: ReadonlyArray<Metric> = sources.flatMap((text) =>
   ) => ({ kind, name, description }))
 ).toSorted((left, right) => left.name.localeCompare(right.name))
 
-/** What each metric is told apart by. */
+/** The attributes by which the series of a metric are told apart. */
 const attributes: Readonly<Record<string, string>> = {
   signalbox_carrier_weight: "`carrier`, `country` (`all` or one)",
   signalbox_decision_milliseconds: "`decision`",

@@ -33,6 +33,12 @@ const edges = (rows: ReadonlyArray<Row>): ReadonlyArray<Diagram.Edge> =>
     label: trigger.replaceAll("_", " ")
   })))
 
+const ends = { good: ["DELIVERED", "READ"], bad: ["FAILED", "FILTERED", "BLOCKED"] }
+
+/** Receipts that are late or skip a state, and what is sent again. */
+const isLater = ({ from, trigger }: Row): boolean =>
+  trigger === "resent" || ((trigger === "delivered" || trigger === "read") && from !== "SENT" && from !== "DELIVERED")
+
 const channelRows = (channel: string): ReadonlyArray<Row> =>
   ChannelState.table.filter(({ on }) => on === channel).map(({ from, to, trigger }) => ({ from, to, trigger }))
 
@@ -42,14 +48,18 @@ const machines: ReadonlyArray<Machine> = [
     title: "Messages",
     says:
       "A message begins QUEUED or SCHEDULED when it is sent, and RECEIVED when it comes in. Each change to another " +
-      "state is told to webhooks.",
-    graph: {
-      direction: "TB",
-      edges: edges(MessageState.table),
-      good: ["DELIVERED", "READ"],
-      bad: ["FAILED", "FILTERED", "BLOCKED"]
-    },
+      "state is told to webhooks. This is the way that most messages go:",
+    graph: { direction: "TB", edges: edges(MessageState.table.filter((row) => !isLater(row))), ...ends },
     table: Transitions.messages
+  },
+  {
+    name: "message-later",
+    title: "Messages that seemed to have ended",
+    says:
+      "A receipt may come late, or again, and a client may send a message once more. Then a message goes on from a " +
+      "state in which it seemed to have ended, or skips one. The table above has these lines too.",
+    graph: { direction: "TB", edges: edges(MessageState.table.filter(isLater)), ...ends },
+    table: { head: [], rows: [] }
   },
   {
     name: "attempt",
@@ -101,7 +111,7 @@ const sectionOf = ({ name, says, table: { head, rows }, title }: Machine): strin
     `## ${title}`,
     says,
     schemes.map((scheme) =>
-      `![The states of ${title}; the table below says the same.](/states/${name}-${scheme}.svg){.${scheme}-only}`
+      `![The states of ${title}, as the table says them](/states/${name}-${scheme}.svg){.${scheme}-only}`
     ).join("\n"),
     table(head, rows)
   ).trimEnd()
@@ -116,7 +126,7 @@ export const page: Page = {
   text: paragraphs(
     "# States",
     "Every state changes only by these tables. The diagrams are drawn from them: green is where one wants to arrive, red is " +
-      "where it stopped.",
+      "where it stopped. A diagram that is small here is [a file of its own](/states/message-light.svg) that can be enlarged.",
     ...machines.map(sectionOf)
   )
 }
