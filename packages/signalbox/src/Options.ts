@@ -4,6 +4,7 @@
 import type { Carrier, CarrierLayer } from "./Carrier.ts"
 import type { HostFailure } from "./HostFailure.ts"
 import type { Log } from "./Log.ts"
+import type { NumberLookupOptions } from "./NumberLookup.ts"
 import type { Review, ReviewerLayer } from "./Review.ts"
 import type { Storage } from "./Storage.ts"
 import type { Cost, Rate, Rule } from "./Terms.ts"
@@ -89,6 +90,11 @@ export interface Options {
   readonly rules?: ReadonlyArray<Rule>
   /** The prices that carriers charge you, by which rules select the cheapest one; the same on every node. */
   readonly costs?: ReadonlyArray<Cost>
+  /**
+   * Asks a registry about numbers: for `numbers.lookup`, and for rules with `ported` or `network`. Without it the numbering
+   * plans answer, and no such rule is met. The same on every node.
+   */
+  readonly numberLookup?: NumberLookupOptions
   /**
    * Lets carriers whose submissions or receipts go bad be tried later, until they are well again. Without it every carrier
    * keeps its place. `{}` has the usual thresholds; the same on every node.

@@ -109,6 +109,13 @@ export interface Rule {
   /** Matches by whether the recipient is in another country than the number that the message leaves from. */
   readonly international?: boolean
   /**
+   * Matches by whether the recipient's number was taken to another network. That takes a look-up, which the option
+   * `numberLookup` makes: a message waits for it, up to 5 seconds, before it gets its route.
+   */
+  readonly ported?: boolean
+  /** Up to 100 networks, as the codes of country and network such as `26201`. It takes a look-up, too. */
+  readonly network?: ReadonlyArray<string>
+  /**
    * For how many seconds, 10 to 86,400, a message waits for a receipt of this route before it goes on to the next one. The
    * first may still arrive, and then its recipient has the message twice.
    */

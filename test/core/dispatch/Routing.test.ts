@@ -162,12 +162,12 @@ describe("Routing.plan", () => {
       const plan = Routing.plan(made)
       expect(plan.candidates.map(text)).toEqual(allowed)
       expect(plan.isDenied).toBe(allowed.length === 0 && denied.length > 0)
-      expect(plan.leftOut.filter(({ reason }) => reason === "denied_by_rule").map(text)).toEqual(denied)
+      expect(plan.dropped.filter(({ reason }) => reason === "denied_by_rule").map(text)).toEqual(denied)
     }
   )
 
   propWith({ runs: 500 })("tells of every other pair that rules speak of a reason that is true", input, (made) => {
-    for (const { reason, ...pair } of Routing.plan(made).leftOut) {
+    for (const { reason, ...pair } of Routing.plan(made).dropped) {
       const isTrue = reason === "carrier_not_configured"
         ? !made.carriers.some((route) => route.carrier === pair.carrier && route.channels.includes(pair.channel))
         : reason === "already_tried"
@@ -181,14 +181,14 @@ describe("Routing.plan", () => {
 
   propWith({ runs: 300 })("leaves no pair of the default rules unexplained", input, (made) => {
     const byDefault = { ...made, rules: Routing.rulesOf([], []) }
-    const { candidates, leftOut } = Routing.plan(byDefault)
+    const { candidates, dropped } = Routing.plan(byDefault)
     const pairs = all.filter((channel) => made.requested === "auto_detect" || made.requested === channel).flatMap(
       (channel) =>
         made.carriers.filter((route) => route.channels.includes(channel)).map(({ carrier }) =>
           text({ channel, carrier })
         )
     )
-    expect([...candidates, ...leftOut].map(text).toSorted()).toEqual(pairs.toSorted())
+    expect([...candidates, ...dropped].map(text).toSorted()).toEqual(pairs.toSorted())
   })
 
   prop("keeps a pinned send on its channel [RTE-025]", input, (made) => {
@@ -220,7 +220,7 @@ describe("Routing.plan", () => {
       tried: []
     })
     expect(plan.candidates.map(text)).toEqual(["whatsapp a", "whatsapp b", "rcs a", "sms a", "sms b", "mms a"])
-    expect(plan).toMatchObject({ leftOut: [], isDenied: false })
+    expect(plan).toMatchObject({ dropped: [], isDenied: false })
   })
 
   it("asks the operator's rules after the account's own, and the default ones only when there are none", () => {

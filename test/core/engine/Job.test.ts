@@ -224,6 +224,7 @@ describe("the jobs of the service", () => {
   it("have the kinds and lanes that stores keep, each kind once, and lanes of one width", () => {
     expect(jobs.map(({ kind, lane }) => [kind, lane.name, lane.width])).toEqual([
       ["dispatch", "send", 2048],
+      ["look_up", "look_up", 16],
       ["media_probe", "media", 64],
       ["submission", "submission", 1024],
       ["submission_deadline", "deadline", 64],

@@ -286,6 +286,14 @@ export const mediaLook = 5 * Instant.second
 export const mediaUrlLength = 2000
 /** The look-up of a number may take so long, and so many of one account may be open at the same time. */
 export const lookup = { patience: 5 * Instant.second, concurrency: 16 } as const
+/** For how many hours routing goes by what a look-up has told. */
+export const lookupHours = { minimum: 1, maximum: 720, default: 24 } as const
+/** A number whose look-up has failed is not looked up again for so long. */
+export const lookupRetry = Instant.minute
+/** After so many look-ups of an account that failed in a row, none is made for it for so long. */
+export const lookupRest = { failures: 16, time: 30 * Instant.second } as const
+/** How many networks a routing rule may name. */
+export const ruleNetworks = 100
 export const codeExpirationMinutes = { minimum: 1, maximum: 90 } as const
 /** The length of texts in a definition that the specification does not limit: samples, names, codes. */
 export const templateTextLength = 3072

@@ -13,6 +13,7 @@ import * as Progress from "../message/Progress.ts"
 import * as Standby from "../message/Standby.ts"
 import type { Message } from "../row/Message.ts"
 import type { Instant } from "../value/Instant.ts"
+import * as LookUpWork from "./LookUpWork.ts"
 import * as NextRoute from "./NextRoute.ts"
 import * as Night from "./Night.ts"
 import * as Reroute from "./Reroute.ts"
@@ -87,7 +88,7 @@ export interface Taking {
 
 /** Returns what changes. The commit does not expect the message itself, only what else could forbid to send it. */
 export const dispatch = (message: Message, { at, settings }: Taking, grounds: Grounds): Commit.Commit =>
-  carriedOut(message, NextRoute.find(message, occasionOf(message, at), settings, grounds), grounds)
+  carriedOut(message, NextRoute.findOrAsk(message, occasionOf(message, at), settings, grounds), grounds)
 
 /** A dispatch that is only thought through. */
 export interface Foretold {
@@ -102,7 +103,13 @@ export const explain = (message: Message, { at, settings }: Taking, grounds: Gro
   return { explained, commit: carriedOut(message, explained.next, grounds) }
 }
 
-const carriedOut = (message: Message, next: NextRoute.NextRoute, grounds: Grounds): Commit.Commit => {
+const carriedOut = (
+  message: Message,
+  next: NextRoute.NextRoute | NextRoute.LookUp,
+  grounds: Grounds
+): Commit.Commit => {
+  // The message stays as it is, and is dispatched together with what the look-up tells.
+  if (next._tag === "LookUp") return Commit.make({ due: [LookUpWork.due(message, grounds.now)] })
   if (next._tag === "Exhausted") {
     const before = message.status === "SCHEDULED" ? entered(message, grounds) : Progress.of(message)
     return Commit.all(Progress.kept(failed(before, next, grounds)))

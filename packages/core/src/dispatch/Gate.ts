@@ -166,6 +166,13 @@ export type Occasion = "first" | "further"
 
 const isAsked = ({ everyRoute }: Gate, route: Occasion): boolean => route === "first" || everyRoute
 
+/** The gates whose answer depends on the route. */
+const ofRoute: ReadonlySet<OutcomeCode> = new Set(["BUSINESS_003", "SIGNALBOX_001", "VALIDATION_008"])
+
+/** Returns whether a gate stops the message whatever its route will be. */
+export const isHitAnyway = (input: Input, route: Occasion): boolean =>
+  gates.some((each) => isAsked(each, route) && !ofRoute.has(each.code) && each.blocks(input))
+
 /** Returns the first gate that stops the message, or null. */
 export const firstHit = (input: Input, route: Occasion = "first"): Gate | null =>
   gates.find((each) => isAsked(each, route) && each.blocks(input)) ?? null

@@ -17,6 +17,7 @@ import * as Expiry from "./Expiry.ts"
 import * as Frequency from "./Frequency.ts"
 import * as Gate from "./Gate.ts"
 import * as Night from "./Night.ts"
+import * as Routing from "./Routing.ts"
 import * as RoutingContext from "./RoutingContext.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
 import * as SpendCap from "./SpendCap.ts"
@@ -83,6 +84,11 @@ export interface Withdrawn {
 
 export type NextRoute = Route | Stopped | Exhausted | Held | Withdrawn
 
+/** Its number is to be looked up first. */
+export interface LookUp {
+  readonly _tag: "LookUp"
+}
+
 interface Rule {
   /** Whether all gates are asked, or only those of further routes. */
   readonly gates: "first" | "further"
@@ -137,8 +143,8 @@ const held = (message: Message, until: Instant): Held | Stopped =>
 
 /** Returns why a message that no carrier has been asked to take cannot get a route. */
 const unroutable = ({ requested }: Message, { plan, gateInput }: RoutingContext.RoutingContext): Stopped => {
-  const { isDenied, leftOut } = plan
-  if (isDenied) return { _tag: "Stopped", trigger: "filtered", code: "DELIVERY_004", leftOut }
+  const leftOut = Routing.leftOut(plan)
+  if (plan.isDenied) return { _tag: "Stopped", trigger: "filtered", code: "DELIVERY_004", leftOut }
   return requested === "mms" && gateInput.accounts[0]?.allowMms === false
     ? { _tag: "Stopped", trigger: "failed", code: "channel_unavailable", leftOut }
     : { _tag: "Stopped", trigger: "failed", code: "DELIVERY_003", leftOut }
@@ -161,7 +167,7 @@ const capped = (
 
 /** @param counted what else is counted when the route is taken, by counters and in rows */
 const taken = (
-  { expects, gateInput: { price }, plan: { leftOut } }: RoutingContext.RoutingContext,
+  { expects, gateInput: { price }, plan }: RoutingContext.RoutingContext,
   quote: RoutingContext.Quote,
   caps: ReadonlyArray<SpendCap.Cap>,
   grounds: Grounds,
@@ -171,7 +177,7 @@ const taken = (
   return {
     _tag: "Route",
     quote,
-    leftOut,
+    leftOut: Routing.leftOut(plan),
     spendCounters: reserved.counters,
     commit: { ...counted, expects, counts: [...counted.counts ?? [], ...reserved.counts], events: reserved.events }
   }
@@ -213,7 +219,7 @@ const decided = (
 ): NextRoute => {
   const { now } = grounds
   const { gates, unpaid } = rules[occasion._tag]
-  const { quote, plan: { leftOut } } = context
+  const { quote } = context
   if (Standing.isDeleted(gateInput.accounts)) {
     // What a carrier has sent already keeps the outcome of that.
     return occasion._tag === "Reroute" || occasion._tag === "Overdue"
@@ -236,16 +242,23 @@ const decided = (
     after.fallback === false
   // What was held passes all gates before it matters whether there is another route.
   if (gates === "first" && hit !== null && !Gate.isUnpaid(hit.code)) return stopped(hit, gateInput)
-  if (quote === null || isLast) return { _tag: "Exhausted", after, why: "no other route", leftOut }
+  const exhausted = (why: string): Exhausted => ({
+    _tag: "Exhausted",
+    after,
+    why,
+    leftOut: Routing.leftOut(context.plan)
+  })
+  if (quote === null || isLast) return exhausted("no other route")
   if (hit === null) {
     if (Expiry.isOver(message, account, now)) return expired
     return until === null ? taken(context, quote, caps, grounds) : held(message, until)
   }
   return Gate.isUnpaid(hit.code) && unpaid === "exhausted"
-    ? { _tag: "Exhausted", after, why: "no money for another route", leftOut }
+    ? exhausted("no money for another route")
     : stopped(hit, gateInput)
 }
 
+/** Finds the route on what is known, also where a look-up would tell more. */
 export const find = (
   message: Message,
   occasion: Occasion,
@@ -253,10 +266,42 @@ export const find = (
   grounds: Grounds
 ): NextRoute => decided(message, occasion, judge(message, occasion, settings, grounds), grounds)
 
+/**
+ * Returns what comes first when the route depends on a look-up that is still to be made: the look-up, unless the message
+ * goes nowhere whatever it tells, or not before the end of the quiet hours. Null: nothing waits for a look-up.
+ */
+const lookedUpFirst = (
+  message: Message,
+  occasion: Occasion,
+  { account, context, gateInput, until }: Judged,
+  now: Instant
+): LookUp | Held | null => {
+  if (context.lookUp?.state !== "pending" || Standing.isDeleted(gateInput.accounts)) return null
+  if (Gate.isHitAnyway(gateInput, rules[occasion._tag].gates) || Expiry.isOver(message, account, now)) return null
+  if (until === null) return { _tag: "LookUp" }
+  return Expiry.isWorthless(message, until) ? null : { _tag: "Held", until }
+}
+
+const foundOrAsked = (
+  message: Message,
+  occasion: Occasion,
+  judged: Judged,
+  grounds: Grounds
+): NextRoute | LookUp =>
+  lookedUpFirst(message, occasion, judged, grounds.now) ?? decided(message, occasion, judged, grounds)
+
+/** Finds the route of a message that can wait for a look-up, as far as one is needed. */
+export const findOrAsk = (
+  message: Message,
+  occasion: Occasion,
+  settings: RoutingSettings,
+  grounds: Grounds
+): NextRoute | LookUp => foundOrAsked(message, occasion, judge(message, occasion, settings, grounds), grounds)
+
 /** The next route with all that speaks for it and against it. */
 export interface Explained extends Pick<Judged, "account" | "context" | "until"> {
-  /** The same as `find` returns. */
-  readonly next: NextRoute
+  /** The same as `findOrAsk` returns. */
+  readonly next: NextRoute | LookUp
   /** The gates of the occasion, each with its answer. */
   readonly passages: ReadonlyArray<Gate.Passage>
   readonly gateInput: Gate.Input
@@ -271,7 +316,7 @@ export const explain = (
   const judged = judge(message, occasion, settings, grounds)
   const { account, context, gateInput, until } = judged
   const passages = Gate.passages(gateInput, rules[occasion._tag].gates)
-  return { next: decided(message, occasion, judged, grounds), account, context, gateInput, passages, until }
+  return { next: foundOrAsked(message, occasion, judged, grounds), account, context, gateInput, passages, until }
 }
 
 /**

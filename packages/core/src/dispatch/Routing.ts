@@ -38,14 +38,19 @@ export interface Candidate extends Pair, CarrierHealth.Moved {
   readonly rule: RoutingRule
 }
 
+/** A route that was left out, with the rule by which it came up. */
+export interface Dropped extends LeftOut {
+  readonly rule: RoutingRule
+}
+
 export interface Plan {
   /** The first is the route, the others are its fallbacks. */
   readonly candidates: ReadonlyArray<Candidate>
-  readonly leftOut: ReadonlyArray<LeftOut>
-  /** The rules by which those that are left out came up, in the same order. */
-  readonly leftOutBy: ReadonlyArray<RoutingRule>
+  readonly dropped: ReadonlyArray<Dropped>
   /** The rules that the message meets, in the order in which they apply. */
   readonly matched: ReadonlyArray<RoutingRule>
+  /** The rules that a look-up decides about, and by which another route may come up or be denied. */
+  readonly lookedUp: ReadonlyArray<RoutingRule>
   /** Whether there is no candidate because rules deny all of them. */
   readonly isDenied: boolean
 }
@@ -137,17 +142,25 @@ const pairs = (rule: RoutingRule, input: Input): ReadonlyArray<Spoken> =>
 
 export const plan = (input: Input): Plan => {
   const candidates: Array<Candidate> = []
-  const leftOut: Array<LeftOut> = []
-  const leftOutBy: Array<RoutingRule> = []
+  const dropped: Array<Dropped> = []
+  const lookedUp: Array<RoutingRule> = []
   const leave = ({ carrier, channel }: Pair, reason: DropReason, rule: RoutingRule): void => {
-    leftOut.push({ channel, carrier, reason })
-    leftOutBy.push(rule)
+    dropped.push({ channel, carrier, reason, rule })
   }
-  const matched = RuleMatch.matching(input.rules, input.subject)
-  for (const rule of matched) {
+  const isNew = (pair: Pair): boolean =>
+    !candidates.some((candidate) => same(candidate, pair)) && !dropped.some((left) => same(left, pair))
+  const isMet = (rule: RoutingRule): boolean =>
+    !RuleMatch.asksForLookUp(rule) || RuleMatch.isMetByLookUp(rule, input.subject)
+  const otherwise = RuleMatch.matching(input.rules, input.subject)
+  const matched = otherwise.every(isMet) ? otherwise : otherwise.filter(isMet)
+  for (const rule of otherwise) {
+    if (RuleMatch.asksForLookUp(rule)) {
+      if (pairs(rule, input).some((pair) => isNew(pair) && obstacle(input, pair) === null)) lookedUp.push(rule)
+      if (!isMet(rule)) continue
+    }
     let denies = false
     for (const pair of pairs(rule, input)) {
-      if (candidates.some((candidate) => same(candidate, pair)) || leftOut.some((left) => same(left, pair))) continue
+      if (!isNew(pair)) continue
       const reason = obstacle(input, pair)
       if (reason !== null) leave(pair, reason, rule)
       else if (rule.action === "ALLOW") candidates.push({ ...pair, fallback: rule.fallback, rule })
@@ -163,12 +176,16 @@ export const plan = (input: Input): Plan => {
   const wanted = input.fallback === undefined ? candidates : FallbackRule.ordered(input.fallback, candidates)
   return {
     candidates: input.health === undefined ? wanted : CarrierHealth.ordered(wanted, input.health),
-    leftOut,
-    leftOutBy,
+    dropped,
     matched,
-    isDenied: candidates.length === 0 && leftOut.some(({ reason }) => reason === "denied_by_rule")
+    lookedUp,
+    isDenied: candidates.length === 0 && dropped.some(({ reason }) => reason === "denied_by_rule")
   }
 }
+
+/** Returns the routes that were left out, as messages keep them. */
+export const leftOut = ({ dropped }: Pick<Plan, "dropped">): ReadonlyArray<LeftOut> =>
+  dropped.map(({ carrier, channel, reason }) => ({ channel, carrier, reason }))
 
 const obstacle = ({ carriers, isDrained, obstacle: ofChannel, tried }: Input, pair: Pair): DropReason | null => {
   const route = carriers.find(({ carrier, channels }) => carrier === pair.carrier && channels.includes(pair.channel))

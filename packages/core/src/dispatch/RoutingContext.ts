@@ -36,6 +36,7 @@ import * as PrefixPause from "./PrefixPause.ts"
 import * as Price from "./Price.ts"
 import * as Purposes from "./Purposes.ts"
 import * as Recipient from "./Recipient.ts"
+import * as RouteLookUp from "./RouteLookUp.ts"
 import * as Routing from "./Routing.ts"
 import type { RoutingSettings } from "./RoutingSettings.ts"
 import * as Segment from "./Segment.ts"
@@ -63,6 +64,8 @@ export interface RoutingContext {
   /** Returns the quotes of all candidates, in their order. Only the first is a need of dispatch. */
   readonly quotes: () => ReadonlyArray<Quote>
   readonly plan: Routing.Plan
+  /** The look-up that rules ask for; null when no route depends on one. */
+  readonly lookUp: RouteLookUp.RouteLookUp | null
   /**
    * The expectations of a commit that sends the message: that the recipient has neither opted out nor been suppressed
    * meanwhile.
@@ -203,7 +206,8 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
       numberType: () => numberTypeOf(phone),
       template: use === null || template === null ? null : { category: use.category, language },
       senderCountry: (channel) => account === null ? null : Sender.countryOf(account, channel, region),
-      now
+      now,
+      told: RouteLookUp.told(contact, settings)
     },
     carriers: settings.carriers,
     ...(settings.costs === undefined ? {} : { costs: settings.costs }),
@@ -227,6 +231,7 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
   const quote = quoted(first)
   return {
     plan,
+    lookUp: RouteLookUp.of(plan, contact, settings, now),
     quote,
     quotes: () => plan.candidates.flatMap((candidate) => quoted(candidate) ?? []),
     expects: Recipient.expected(message, facts),

@@ -2,6 +2,7 @@
  * Finds the routing rules that a message meets, and the order in which they apply (decisions 4.1 "Routing").
  */
 import type { Category } from "../definition/Category.ts"
+import type { NumberFacts } from "../row/NumberFacts.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { Channel } from "../value/Channel.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -22,7 +23,12 @@ export interface Subject {
    */
   readonly senderCountry: (channel: Channel) => string | null
   readonly now: Instant
+  /** The answer of a look-up of the recipient's number. Absent: there is none. */
+  readonly told?: KnownNumber | undefined
 }
+
+/** A field that is absent is not known. */
+export type KnownNumber = Pick<NumberFacts, "network" | "ported">
 
 /** The rules of the account and the rules for all accounts, each in the order of their age, oldest first. */
 export interface Rules {
@@ -48,7 +54,23 @@ const criteria = {
   language: (rule, { template }) => asked(rule.language, (language) => language === template?.language)
 } as const satisfies { readonly [Field in keyof RoutingRule]?: Criterion }
 
+/** The criteria that only a look-up can tell. They are not met by what is not known. */
+const lookedUp = {
+  ported: (rule, { told }) => asked(rule.ported, (wanted) => wanted === told?.ported),
+  network: (rule, { told }) =>
+    asked(rule.network, (networks) => told?.network !== undefined && networks.includes(told.network))
+} as const satisfies { readonly [Field in keyof RoutingRule]?: Criterion }
+
 const checks: ReadonlyArray<Criterion> = Object.values(criteria)
+const lookUpChecks: ReadonlyArray<Criterion> = Object.values(lookedUp)
+
+/** Returns whether the rule can be met only by what a look-up tells. */
+export const asksForLookUp = ({ network, ported }: RoutingRule): boolean =>
+  network !== undefined || ported !== undefined
+
+/** Returns whether a rule that is met otherwise is met by what a look-up has told, too. */
+export const isMetByLookUp = (rule: RoutingRule, subject: Subject): boolean =>
+  lookUpChecks.every((check) => check(rule, subject))
 
 /** Returns whether the rule is about routes on this channel. */
 export const isAbout = (rule: RoutingRule, channel: Channel, { country, senderCountry }: Subject): boolean => {
@@ -63,9 +85,13 @@ const isInForce = ({ active, expiresAt }: RoutingRule, now: Instant): boolean =>
 
 const isMet = (rule: RoutingRule, subject: Subject): boolean => checks.every((check) => check(rule, subject))
 
+const counted = Object.keys({ ...criteria, ...lookedUp }) as ReadonlyArray<
+  keyof typeof criteria | keyof typeof lookedUp
+>
+
 /** Returns how many criteria the rule has; its channel and `international` count as well. */
 const specificity = (rule: RoutingRule): number =>
-  (Object.keys(criteria) as ReadonlyArray<keyof typeof criteria>).filter((field) => isAsked(rule[field])).length +
+  counted.filter((field) => isAsked(rule[field])).length +
   (rule.channel === null ? 0 : 1) + (rule.international === undefined ? 0 : 1)
 
 /**
@@ -104,8 +130,8 @@ const ranked = (rules: Rules): ReadonlyArray<RoutingRule> => {
 }
 
 /**
- * Returns the rules that the message meets, in the order in which they apply. Of equally ranked rules the older comes
- * first.
+ * Returns the rules that the message meets, whatever a look-up tells or would tell, in the order in which they apply. Of
+ * equally ranked rules the older comes first.
  */
 export const matching = (rules: Rules, subject: Subject): ReadonlyArray<RoutingRule> =>
   ranked(rules).filter((rule) => isInForce(rule, subject.now) && isMet(rule, subject))

@@ -9,9 +9,11 @@ import type { Grounds } from "../commit/Grounds.ts"
 import * as Grounds_ from "../commit/Grounds.ts"
 import * as DispatchStep from "../dispatch/DispatchStep.ts"
 import type * as Gate from "../dispatch/Gate.ts"
+import type { RouteLookUp } from "../dispatch/RouteLookUp.ts"
+import type { Dropped } from "../dispatch/Routing.ts"
 import type { Quote } from "../dispatch/RoutingContext.ts"
 import type { RoutingSettings } from "../dispatch/RoutingSettings.ts"
-import type { LeftOut, Message } from "../row/Message.ts"
+import type { Message } from "../row/Message.ts"
 import { Messages } from "../row/Message.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -22,11 +24,6 @@ export interface Placed {
   readonly of: "account" | "service" | "default"
   /** Its place in that list, counted from 1. */
   readonly position: number
-  readonly rule: RoutingRule
-}
-
-/** A route that was left out, with the rule by which it came up. */
-export interface Dropped extends LeftOut {
   readonly rule: RoutingRule
 }
 
@@ -42,6 +39,10 @@ export interface Explanation {
   /** In the order in which they are tried. */
   readonly candidates: ReadonlyArray<Quote>
   readonly dropped: ReadonlyArray<Dropped>
+  /** The look-up that rules ask for; null when no route depends on one. */
+  readonly lookUp: Pick<RouteLookUp, "cost" | "facts" | "state"> | null
+  /** The rules that the look-up decides about, and whether they are met by what is known. */
+  readonly lookedUp: ReadonlyArray<Placed & { readonly isMet: boolean }>
   /** The end of the recipient's quiet hours in which the dispatch falls; null when it falls into none. */
   readonly heldUntil: Instant | null
   readonly passages: ReadonlyArray<Gate.Passage>
@@ -75,7 +76,7 @@ export const of = (before: Message, settings: RoutingSettings, given: Grounds): 
   const grounds = before.scheduledAt === null ? given : Grounds_.notBefore(given, before.scheduledAt)
   const at = grounds.now
   const { commit, explained } = DispatchStep.explain(before, { settings, at }, grounds)
-  const { account, context: { plan, quotes }, gateInput, passages, until } = explained
+  const { account, context: { lookUp, plan, quotes }, gateInput, passages, until } = explained
   return {
     explanation: {
       before,
@@ -83,7 +84,12 @@ export const of = (before: Message, settings: RoutingSettings, given: Grounds): 
       at,
       rules: plan.matched.map((rule) => placed(rule, account?.rules ?? [], settings.rules)),
       candidates: quotes(),
-      dropped: plan.leftOut.map((left, index) => ({ ...left, rule: plan.leftOutBy[index]! })),
+      dropped: plan.dropped,
+      lookUp,
+      lookedUp: plan.lookedUp.map((rule) => ({
+        ...placed(rule, account?.rules ?? [], settings.rules),
+        isMet: plan.matched.includes(rule)
+      })),
       heldUntil: until,
       passages,
       gateInput

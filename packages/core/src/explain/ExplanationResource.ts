@@ -8,6 +8,7 @@ import * as OutcomeCode from "../catalogue/OutcomeCode.ts"
 import { Category } from "../definition/Category.ts"
 import * as Gate from "../dispatch/Gate.ts"
 import * as Price from "../dispatch/Price.ts"
+import type { State } from "../dispatch/RouteLookUp.ts"
 import type { Quote } from "../dispatch/RoutingContext.ts"
 import * as MessageResource from "../message/MessageResource.ts"
 import * as Format from "../operation/Format.ts"
@@ -48,8 +49,34 @@ const Rule = Schema.Struct({
   category: omitted(Category),
   language: omitted(Schema.String),
   international: omitted(Schema.Boolean),
+  ported: omitted(Schema.Boolean),
+  network: omitted(Schema.Array(Schema.String)),
   expires_at: omitted(Format.timestamp)
 }).annotate({ identifier: "ExplainedRule" })
+
+const sentences: Readonly<Record<State, string>> = {
+  known: "the number was looked up, and what was told counts still",
+  failed: "the look-up gave no answer, so the rules that ask for it are not met",
+  pending: "the number is looked up before the message gets a route, and the routes are those as far as is known",
+  unavailable: "no look-up can be made, so the rules that ask for it are not met"
+}
+
+const LookUp = Schema.Struct({
+  state: Format.open(["known", "failed", "pending", "unavailable"]),
+  sentence: Schema.String,
+  rules: Schema.Array(
+    Schema.Struct({
+      of: Schema.Literals(["account", "service", "default"]),
+      position: Schema.Int,
+      is_met: Schema.Boolean
+    }).annotate({ identifier: "ExplainedLookUpRule" })
+  ),
+  ported: omitted(Schema.Boolean),
+  network: omitted(Schema.String),
+  looked_up_at: omitted(Format.timestamp),
+  counts_until: omitted(Format.timestamp),
+  cost: omitted(Schema.Finite)
+}).annotate({ identifier: "ExplainedLookUp" })
 
 const Amount = Schema.Struct({
   amount: Schema.Finite,
@@ -93,6 +120,7 @@ export const Explained = Schema.Struct({
   at: Format.timestamp,
   outcome: Outcome,
   held_until: nullable(Format.timestamp),
+  look_up: omitted(LookUp),
   rules: Schema.Array(Rule),
   candidates: Schema.Array(Candidate),
   dropped: Schema.Array(Dropped),
@@ -131,8 +159,28 @@ const rule = ({ of, position, rule }: Placed, index: number): typeof Rule.Type =
   ...(rule.category === undefined ? {} : { category: rule.category }),
   ...(rule.language === undefined ? {} : { language: rule.language }),
   ...(rule.international === undefined ? {} : { international: rule.international }),
+  ...(rule.ported === undefined ? {} : { ported: rule.ported }),
+  ...(rule.network === undefined ? {} : { network: rule.network }),
   ...(rule.expiresAt === undefined ? {} : { expires_at: Timestamp.show(rule.expiresAt) })
 })
+
+const lookUp = ({ lookUp, lookedUp }: Explanation): { readonly look_up?: typeof LookUp.Type } => {
+  if (lookUp === null) return {}
+  const { cost, facts, state } = lookUp
+  return {
+    look_up: {
+      state,
+      sentence: sentences[state],
+      rules: lookedUp.slice(0, Limit.explain.rules).map(({ isMet, of, position }) => ({ of, position, is_met: isMet })),
+      ...(facts?.ported === undefined ? {} : { ported: facts.ported }),
+      ...(facts?.network === undefined ? {} : { network: facts.network }),
+      ...(facts === null
+        ? {}
+        : { looked_up_at: Timestamp.show(facts.at), counts_until: Timestamp.show(facts.until) }),
+      ...(cost === null ? {} : { cost })
+    }
+  }
+}
 
 const amount = (price: Price.Price): typeof Amount.Type => ({
   amount: Money.toNumber(Price.total(price)),
@@ -172,6 +220,7 @@ export const message = (explanation: Explanation, contactId: string | null): Exp
     at: Timestamp.show(at),
     outcome: outcome(explanation),
     held_until: heldUntil === null ? null : Timestamp.show(heldUntil),
+    ...lookUp(explanation),
     rules: rules(explanation, numberOf, [...candidates, ...dropped]),
     candidates: candidates.map(({ carrier, channel, chosen, from, moved, price, rule: by, segments }) => ({
       channel,

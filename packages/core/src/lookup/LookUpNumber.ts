@@ -5,14 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { ViolationCode } from "../catalogue/ErrorCode.ts"
-import * as Limit from "../catalogue/Limit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Format from "../operation/Format.ts"
 import type * as Operation from "../operation/Operation.ts"
-import * as Outside from "../operation/Outside.ts"
 import * as Lookup from "../port/NumberLookup.ts"
 import * as PhoneNumber from "../value/PhoneNumber.ts"
+import * as Registry from "./Registry.ts"
 
 /** Any text in E.164 form, also one that no numbering plan knows. */
 const Path = Schema.Struct({
@@ -67,15 +66,6 @@ const show = (phone: string, found: Lookup.Finding | null): NumberResource => ({
   mobile_network_code: found?.mobileNetworkCode ?? null
 })
 
-const read = Schema.decodeUnknownOption(Lookup.Finding)
-
-/** Reads what a look-up has said, which may be anything. */
-const legible = Effect.fnUntraced(function*(said: unknown) {
-  const found = read(said)
-  if (Option.isNone(found)) yield* Effect.logWarning("a number look-up found what is no finding")
-  return found
-})
-
 export const LookUpNumber: Operation.Operation<
   Path,
   object,
@@ -101,8 +91,7 @@ export const LookUpNumber: Operation.Operation<
   consult: Effect.fnUntraced(function*({ path: { phoneNumber } }, { keyAccount }) {
     if (!PhoneNumber.isAssignable(phoneNumber)) return null
     const lookup = yield* Lookup.NumberLookup
-    const said = yield* Outside.ask("numbers", keyAccount.id, Limit.lookup, () => lookup.find(phoneNumber))
-    const found = Option.isNone(said) ? Option.none() : yield* legible(said.value)
+    const found = yield* Registry.ask(lookup, "numbers", keyAccount.id, phoneNumber)
     return Option.getOrElse(found, () => Lookup.fromPlan(phoneNumber))
   }),
   decides: {

@@ -7,11 +7,13 @@ import * as Limit from "../catalogue/Limit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as LookUpCount from "../lookup/LookUpCount.ts"
 import type { Caller } from "../operation/Caller.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
 import * as Reading from "../operation/Reading.ts"
+import * as Lookup from "../port/NumberLookup.ts"
 import type { Usage, UsageQuery } from "../row/Usage.ts"
 import { added, dayOf, keyText, UsageStatus } from "../row/Usage.ts"
 import { Shown } from "../value/Channel.ts"
@@ -61,6 +63,11 @@ const UsageLine = Schema.Struct({
   ...sums
 }).annotate({ identifier: "Usage" })
 
+const LookUps = Schema.Struct({
+  count: Schema.Int,
+  cost: Schema.optionalKey(Schema.Finite)
+}).annotate({ identifier: "UsageLookUps" })
+
 const shownSums = (
   { activeContactPrice, messages, price, segments }: Pick<
     Usage,
@@ -83,11 +90,16 @@ const shown = (usage: Usage): typeof UsageLine.Type => ({
 
 type Days = Pick<UsageQuery, "first" | "last">
 
+interface Consulted extends Days {
+  /** The price of a look-up; null: nobody has said. Absent: rules look nothing up. */
+  readonly lookUp?: { readonly cost: number | null }
+}
+
 interface Asked {
   readonly caller: Caller
   readonly query: Query
   /** The days that are asked for. */
-  readonly consulted: Days
+  readonly consulted: Consulted
 }
 
 /** Returns the first and the last day, where one that is left out follows from the other one, or from today. */
@@ -100,7 +112,22 @@ const days = ({ from, to }: Partial<Query>, now: Instant): Days => {
   return { first: dayOf(begin ?? Instants.plus(last, -most)), last: dayOf(last) }
 }
 
-const queryOf = ({ caller, consulted }: Asked): UsageQuery => ({ account: caller.account.id, ...consulted })
+const queryOf = ({ caller, consulted: { first, last } }: Asked): UsageQuery => ({
+  account: caller.account.id,
+  first,
+  last
+})
+
+/** Returns the cost of several look-ups, to the millionth: sums of such numbers are not exact. */
+const costOf = (cost: number, count: number): number => Math.round(cost * count * 1e6) / 1e6
+
+/** Returns how many look-ups there were, whatever lines are asked for; nothing where there was none. */
+const lookUps = (asked: Asked, facts: Facts.Facts): { readonly look_ups?: typeof LookUps.Type } => {
+  const { lookUp } = asked.consulted
+  const count = lookUp === undefined ? 0 : LookUpCount.sum(queryOf(asked), facts)
+  if (lookUp === undefined || count === 0) return {}
+  return { look_ups: { count, ...(lookUp.cost === null ? {} : { cost: costOf(lookUp.cost, count) }) } }
+}
 
 /** Returns whether a line is asked for. */
 const isWanted = ({ channel, country, status }: Query) => (usage: Usage): boolean =>
@@ -138,18 +165,31 @@ export const GetUsage = Operation.consulting({
   path: Schema.Struct({}),
   query: Query,
   check: ({ query }) => flaws(query).map((flaw) => ({ ...flaw, code: "VALIDATION_001" as const })),
-  data: Schema.Struct({ usage: Schema.Array(UsageLine), total: Sums, pagination: Paging.Pagination }),
+  data: Schema.Struct({
+    usage: Schema.Array(UsageLine),
+    total: Sums,
+    look_ups: Schema.optionalKey(LookUps),
+    pagination: Paging.Pagination
+  }),
   // What is needed must not depend on when it is asked.
-  consult: ({ query }, _, { now }) => Effect.succeed(days(query, now)),
+  consult: ({ query }, _, { now }) =>
+    Effect.map(Lookup.NumberLookup, (lookup): Consulted => ({
+      ...days(query, now),
+      ...(Lookup.isRegistry(lookup) ? { lookUp: { cost: lookup.cost ?? null } } : {})
+    })),
   decides: {
     name: "usage.get",
-    needs: (asked: Asked) => Needs.usage(queryOf(asked)),
+    needs: (asked: Asked) =>
+      asked.consulted.lookUp === undefined
+        ? Needs.usage(queryOf(asked))
+        : Needs.all(Needs.usage(queryOf(asked)), LookUpCount.needs(queryOf(asked))),
     decide: (asked: Asked, { facts }: Grounds) => {
       const lines = inOrder(Facts.usage(facts, queryOf(asked)).filter(isWanted(asked.query)))
       const { limit, offset } = Paging.part(asked.query)
       return Reading.answer({
         usage: lines.slice(offset, offset + limit).map(shown),
         total: shownSums(lines.reduce<typeof nothing>((sum, line) => added({ ...line, ...sum }, line), nothing)),
+        ...lookUps(asked, facts),
         pagination: Paging.pagination(asked.query, lines.length)
       })
     }

@@ -21,11 +21,15 @@ export interface Bounds {
 }
 
 /** The party that a question is for: the questions to each are counted by themselves. */
-export type Asked = "calls" | "numbers"
+export type Asked = "calls" | "numbers" | "routes"
 
 type Counts = { readonly [Each in Asked]: KeyedCounter<AccountId> }
 
-const none = (): Counts => ({ calls: new KeyedCounter(), numbers: new KeyedCounter() })
+const none = (): Counts => ({
+  calls: new KeyedCounter(),
+  numbers: new KeyedCounter(),
+  routes: new KeyedCounter()
+})
 
 /**
  * Counts the questions that each account has open on this node; null outside of one. A question that cannot be interrupted
@@ -35,6 +39,12 @@ const Open = Context.Reference<Counts | null>("@signalbox/core/operation/Outside
 
 /** A node goes on counting what is known to be open. */
 export const layer: Layer.Layer<never> = Layer.effect(Open, Effect.map(Open, (known) => known ?? none()))
+
+/** Returns what counts the questions of one asker together, where no node counts them. */
+export const counting: Effect.Effect<<A>(asking: Effect.Effect<A>) => Effect.Effect<A>> = Effect.map(Open, (known) => {
+  const counts = known ?? none()
+  return (asking) => Effect.provideService(asking, Open, counts)
+})
 
 const begin = <A>(counts: KeyedCounter<AccountId>, account: AccountId, question: Effect.Effect<A>) =>
   Effect.map(Effect.forkDetach(question), (fiber) => {

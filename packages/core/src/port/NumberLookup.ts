@@ -42,6 +42,10 @@ export interface NumberLookup {
    * what is no `Finding` counts for nothing: the numbering plan answers instead.
    */
   readonly find: (phone: PhoneNumber.PhoneNumber) => Effect.Effect<Finding>
+  /** The price that the operator pays for a look-up, in the currency of the costs of carriers. Absent: nobody has said. */
+  readonly cost?: number
+  /** For how many hours routing goes by what it has told; `Limit.lookupHours.default` unless given. */
+  readonly keepHours?: number
 }
 
 const lineTypes: Readonly<Record<NumberType, LineType>> = {
@@ -73,6 +77,17 @@ export const fromPlan = (phone: PhoneNumber.PhoneNumber): Finding => {
   }
 }
 
+const ofPlan: NumberLookup = { find: (phone) => Effect.sync(() => fromPlan(phone)) }
+
 export const NumberLookup = Context.Reference<NumberLookup>("@signalbox/core/port/NumberLookup", {
-  defaultValue: () => ({ find: (phone) => Effect.sync(() => fromPlan(phone)) })
+  defaultValue: () => ofPlan
 })
+
+/** Returns whether somebody has brought a registry, which may know more than the numbering plans. */
+export const isRegistry = (lookup: NumberLookup): boolean => lookup !== ofPlan
+
+/** Returns the network that a number belongs to, such as 26201, or null when it is not known. */
+export const networkOf = (
+  { mobileCountryCode, mobileNetworkCode }: Pick<Finding, "mobileCountryCode" | "mobileNetworkCode">
+): string | null =>
+  mobileCountryCode === null || mobileNetworkCode === null ? null : `${mobileCountryCode}${mobileNetworkCode}`

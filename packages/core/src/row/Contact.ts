@@ -12,6 +12,7 @@ import { formats, PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Filters from "./Filters.ts"
 import { FrequencyCount } from "./Frequency.ts"
 import * as Kind from "./Kind.ts"
+import { NumberFacts } from "./NumberFacts.ts"
 import { PurposeConsent } from "./Purpose.ts"
 
 /** The channels that a client may prefer for a contact. */
@@ -47,6 +48,8 @@ export const Contact = Schema.Struct({
   frequency: Schema.optionalKey(Schema.Array(FrequencyCount)),
   /** The consents to single purposes, by their names; absent where the recipient has said nothing about one. */
   purposes: Schema.optionalKey(Schema.Record(Schema.String, PurposeConsent)),
+  /** The answer of a look-up of the number; absent where no rule has asked for one. */
+  lookup: Schema.optionalKey(NumberFacts),
   createdAt: Instant,
   updatedAt: Schema.NullOr(Instant)
 })

@@ -35,6 +35,10 @@ export const RoutingRule = Schema.Struct({
   language: Schema.optionalKey(Schema.String),
   /** Whether the recipient is in another country than the number that the message leaves from. */
   international: Schema.optionalKey(Schema.Boolean),
+  /** Whether the recipient's number was taken to another network. It takes a look-up to know. */
+  ported: Schema.optionalKey(Schema.Boolean),
+  /** The networks, of which the recipient's number belongs to one: the codes of country and network. Needs a look-up. */
+  network: Schema.optionalKey(Schema.Array(Schema.String)),
   /** How many seconds a message waits for a receipt of this route before it goes on to the next one. */
   receiptSeconds: Schema.optionalKey(Schema.Int),
   active: Schema.optionalKey(Schema.Boolean),

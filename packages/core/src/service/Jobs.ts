@@ -19,6 +19,7 @@ import * as DeliveryScheduler from "../delivery/DeliveryScheduler.ts"
 import { DeliveryJob, RetryJob } from "../delivery/DeliveryScheduler.ts"
 import { FanoutJob } from "../delivery/FanoutJob.ts"
 import { FallbackJob } from "../dispatch/FallbackStep.ts"
+import { LookUpJob } from "../dispatch/LookUpStep.ts"
 import type { Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
 import { Handlers } from "../engine/Worker.ts"
@@ -42,6 +43,7 @@ import { WebhookClonesJob } from "../webhook/WebhookClones.ts"
 
 export { DeliveryWork, RetryWork } from "../delivery/DeliveryWork.ts"
 export { DispatchWork } from "../dispatch/DispatchWork.ts"
+export { LookUpWork } from "../dispatch/LookUpWork.ts"
 export {
   carrierOf,
   FallbackWork,
@@ -54,6 +56,7 @@ export { ReviewWork } from "../template/ReviewWork.ts"
 
 export const jobs = [
   DispatchJob,
+  LookUpJob,
   MediaProbeJob,
   SubmissionJob,
   SubmissionDeadlineJob,

@@ -52,6 +52,18 @@ export const Split = Schema.Array(Share).check(
   )
 )
 
+/** The networks that a rule names, each as the codes of country and network. */
+export const Networks = Schema.Array(
+  Schema.String.check(
+    check((text: string) => /^[0-9]{5,6}$/.test(text), "must be the codes of country and network: \"26201\"")
+  )
+).check(
+  check(
+    (each: ReadonlyArray<string>) => each.length > 0 && each.length <= Limit.ruleNetworks,
+    `must have between 1 and ${Limit.ruleNetworks} networks`
+  )
+)
+
 /** The parts of a rule that say in which order carriers are tried. */
 interface Ordering {
   readonly action?: string

@@ -75,6 +75,8 @@ export const Rule = Schema.Struct({
   category: optional(Category),
   language: optional(Schema.String),
   international: optional(Schema.Boolean),
+  ported: optional(Schema.Boolean),
+  network: optional(RouteTerms.Networks),
   receiptSeconds: optional(
     Schema.Int.check(
       check(

@@ -19,6 +19,7 @@ export interface Checked extends
     | "costs"
     | "log"
     | "logLevel"
+    | "numberLookup"
     | "onError"
     | "rates"
     | "review"
@@ -41,13 +42,14 @@ export interface Checked extends
 const given = (options: unknown): unknown => {
   const found = defined(options)
   if (!isObject(found)) return found
-  const { carrierHealth, carriers, costs, limits, rates, rules, storage, webhooks } = found
+  const { carrierHealth, carriers, costs, limits, numberLookup, rates, rules, storage, webhooks } = found
   return {
     ...found,
     ...("storage" in found ? { storage: defined(storage) } : {}),
     ...("webhooks" in found ? { webhooks: defined(webhooks) } : {}),
     ...("limits" in found ? { limits: defined(limits) } : {}),
     ...("carrierHealth" in found ? { carrierHealth: defined(carrierHealth) } : {}),
+    ...("numberLookup" in found ? { numberLookup: defined(numberLookup) } : {}),
     ...(Array.isArray(carriers) ? { carriers: carriers.map(defined) } : {}),
     ...(Array.isArray(rates) ? { rates: rates.map(defined) } : {}),
     ...(Array.isArray(costs) ? { costs: costs.map(defined) } : {}),
@@ -141,6 +143,7 @@ const allFlaws = (options: unknown): ReadonlyArray<string> => {
     ...termFlaws(options),
     ...("webhooks" in options ? flaws("webhooks", Schemas.Webhooks, options["webhooks"]) : []),
     ...("carrierHealth" in options ? healthFlaws(options["carrierHealth"]) : []),
+    ...("numberLookup" in options ? flaws("numberLookup", Schemas.NumberLookup, options["numberLookup"]) : []),
     ...("limits" in options ? flaws("limits", Schemas.Limits, options["limits"]) : []),
     ...keyFlaws(options)
   ]

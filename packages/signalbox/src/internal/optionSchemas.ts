@@ -103,6 +103,14 @@ export const CarrierHealth = Schema.Struct({
   reportSeconds: within(Limit.carrierHealth.reportSeconds)
 })
 
+export const NumberLookup = Schema.Struct({
+  find: call,
+  cost: optional(Schema.Finite.check(
+    Schema.makeFilter((each: number) => each >= 0, { message: "must be a number of at least 0" })
+  )),
+  keepHours: within(Limit.lookupHours)
+})
+
 export const Memory = Schema.Struct({ kind: Schema.Literal("memory") })
 
 export const Sqlite = Schema.Struct({
@@ -152,6 +160,7 @@ export const Options = Schema.Struct({
   rules: optional(list(Schema.Unknown)),
   costs: optional(list(Schema.Unknown)),
   carrierHealth: optional(Schema.Unknown),
+  numberLookup: optional(Schema.Unknown),
   webhooks: optional(Schema.Unknown),
   secretKeys: optional(text(
     (each) => each.split(",").every((key) => secretKey.test(key.trim())),

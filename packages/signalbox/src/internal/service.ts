@@ -28,6 +28,7 @@ import type { Listeners } from "./events.ts"
 import * as Events from "./events.ts"
 import { healthTerms } from "./healthTerms.ts"
 import type { HostFailures } from "./hostFailures.ts"
+import * as NumberLookup from "./numberLookup.ts"
 import * as Reviewer from "./reviewer.ts"
 import type { StorageLayer } from "./storageLayer.ts"
 
@@ -64,15 +65,16 @@ const idle: Layer.Layer<Worker> = Layer.succeed(Worker, {
 
 /** Terms that are not given stay as the service has them. */
 const terms = (
-  { billing, carrierHealth, costs, rates, rules = [] }: Pick<
+  { billing, carrierHealth, costs, numberLookup, rates, rules = [] }: Pick<
     Checked,
-    "billing" | "carrierHealth" | "costs" | "rates" | "rules"
+    "billing" | "carrierHealth" | "costs" | "numberLookup" | "rates" | "rules"
   >
 ): Layer.Layer<never> =>
   Layer.mergeAll(
     Layer.succeed(GlobalRules, rules.map(Terms.rule)),
     ...(carrierHealth === undefined ? [] : [Layer.succeed(HealthTerms.Terms, healthTerms(carrierHealth))]),
     ...(costs === undefined ? [] : [Layer.succeed(Costs, costs.map(Terms.cost))]),
+    ...(numberLookup === undefined ? [] : [NumberLookup.layer(numberLookup)]),
     ...(rates === undefined ? [] : [Layer.succeed(Rates, rates.map(Terms.rate))]),
     ...(billing === undefined ? [] : [Layer.succeed(Billing, billing)])
   )

@@ -89,6 +89,11 @@ export const descriptions: Descriptions = {
   "Message.message_body.subject": "The subject of an MMS; null when there is none.",
   usage: "The sums of the page, the latest day first.",
   total: "The sum of all lines that meet the filters, those of other pages too.",
+  look_ups:
+    "Signalbox, beyond v3: how many numbers were looked up for routing rules on these days; it is left out where none was.",
+  "UsageLookUps.count": "Signalbox, beyond v3: how many look-ups there were.",
+  "UsageLookUps.cost":
+    "Signalbox, beyond v3: what they cost the operator together; it is left out where nobody has said what one costs.",
   "Usage.day": "The day of UTC on which the messages were accepted or came in.",
   "Usage.channel": "The channel of the messages; auto_detect and auto where none was chosen.",
   "Usage.status":

@@ -67,6 +67,27 @@ export const descriptions: Descriptions = {
   "ExplainedRule.language": "Signalbox, beyond v3: the language that templates must have.",
   "ExplainedRule.international":
     "Signalbox, beyond v3: whether recipients must be in another country than the sender, or in the same.",
+  "ExplainedRule.ported": "Signalbox, beyond v3: whether numbers must have been taken to another network.",
+  "ExplainedRule.network":
+    "Signalbox, beyond v3: the networks, of which numbers must belong to one, as the codes of country and network.",
+  look_up:
+    "Signalbox, beyond v3: the look-up of the number that rules ask for; it is left out where no route depends on one.",
+  "ExplainedLookUp.state":
+    "Signalbox, beyond v3: `known`, `failed`, `pending` when it would be made before the message gets a route, or `unavailable`.",
+  "ExplainedLookUp.sentence": "Signalbox, beyond v3: the same in words for people.",
+  "ExplainedLookUp.rules": "Signalbox, beyond v3: the rules that the look-up decides about, the first 20.",
+  "ExplainedLookUp.ported":
+    "Signalbox, beyond v3: whether the number was taken to another network; it is left out where that is not known.",
+  "ExplainedLookUp.network":
+    "Signalbox, beyond v3: the network that the number belongs to, as the codes of country and network; it is left out where that is not known.",
+  looked_up_at: "Signalbox, beyond v3: when the number was looked up; it is left out where it never was.",
+  counts_until: "Signalbox, beyond v3: when it is looked up again, should a message need it then.",
+  "ExplainedLookUp.cost":
+    "Signalbox, beyond v3: what a look-up costs the operator; it is left out where nobody has said.",
+  "ExplainedLookUpRule.of":
+    "Signalbox, beyond v3: whether it is a rule of the account's own, or one of the service for all accounts.",
+  "ExplainedLookUpRule.position": "Signalbox, beyond v3: its place among the rules there, from 1.",
+  is_met: "Signalbox, beyond v3: whether the message meets the rule by what is known now.",
   "ExplainedRule.expires_at": "Signalbox, beyond v3: when the rule ends.",
   "ExplainedCandidate.channel": "Signalbox, beyond v3: the channel of the route.",
   "ExplainedCandidate.carrier": "Signalbox, beyond v3: the carrier of the route.",
