@@ -32,6 +32,7 @@ import { Events } from "./event/Events.ts"
 import type { Script } from "./network/Script.ts"
 import * as Seed from "./seed/Seed.ts"
 import type { SeedFile } from "./seed/SeedFile.ts"
+import { Terms } from "./seed/SeedTerms.ts"
 
 /** A message as a handset shows it. */
 export interface Received {
@@ -175,7 +176,9 @@ export const start = async ({ apiKey = randomUUID(), seed }: Options = {}): Prom
   const clock = await Effect.runPromise(Effect.map(Clock.Clock, (live) => new TravelClock(live)))
   const runtime = ManagedRuntime.make(
     TimeTravel.layer(clock).pipe(
-      Layer.provideMerge(Emulator.layer(Layer.fresh(MemoryStore.layer))),
+      Layer.provideMerge(
+        Emulator.layer(Layer.fresh(MemoryStore.layer)).pipe(Layer.provide(Layer.succeed(Terms, seed ?? {})))
+      ),
       Layer.provideMerge(clockLayer(clock))
     )
   )

@@ -24,6 +24,7 @@ import * as Events from "./event/Events.ts"
 import * as StoreEvents from "./event/StoreEvents.ts"
 import * as Faults from "./fault/Faults.ts"
 import * as FixedSecrets from "./FixedSecrets.ts"
+import type * as NumberAnswers from "./lookup/NumberAnswers.ts"
 import * as MediaProbe from "./media/MediaProbe.ts"
 import * as Arrivals from "./network/Arrivals.ts"
 import * as Hanging from "./network/Hanging.ts"
@@ -34,6 +35,7 @@ import * as SimulatedCarriers from "./network/SimulatedCarriers.ts"
 import * as ProvisionScript from "./provision/ProvisionScript.ts"
 import * as Reviews from "./review/Reviews.ts"
 import * as ReviewScript from "./review/ReviewScript.ts"
+import * as SeedTerms from "./seed/SeedTerms.ts"
 import * as Receivers from "./webhook/Receivers.ts"
 import * as SentWebhooks from "./webhook/SentWebhooks.ts"
 
@@ -66,6 +68,7 @@ export type Service =
   | ProvisionScript.ProvisionScript
   | Faults.Faults
   | MediaProbe.MediaProbe
+  | NumberAnswers.NumberAnswers
   | NodeState.NodeState
   | Storage
 
@@ -108,7 +111,8 @@ export const layer = <E, E2 = never, E3 = never>(
         StoreEvents.wrap(Faults.wrap(storage)),
         ReviewScript.layer,
         ProvisionScript.layer,
-        MediaProbe.layer
+        MediaProbe.layer,
+        Layer.fresh(SeedTerms.layer)
       )
     ),
     Layer.provideMerge(Layer.mergeAll(Layer.fresh(Faults.layer), Layer.fresh(Receivers.layer), events)),

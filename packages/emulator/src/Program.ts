@@ -39,6 +39,7 @@ export const run: Effect.Effect<never, string> = Effect.gen(function*() {
     layers: Storage.make(settings.databaseUrl, settings.network),
     clock: new TravelClock(yield* Clock.Clock),
     node: Emulator.randomNode(),
+    terms: settings.seed ?? {},
     // The template of the line below is approved by then, so the line works as soon as it is read.
     seed: Effect.tap(Seed.seed(settings), () => Effect.timeoutOption(Effect.flatMap(Worker, ({ idle }) => idle), 1000))
   })

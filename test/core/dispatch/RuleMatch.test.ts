@@ -108,3 +108,29 @@ describe("the order of rules", () => {
     expect(matched(equal.toReversed())).toEqual(equal.toReversed())
   })
 })
+
+describe("a rule that asks for a look-up", () => {
+  const asks: ReadonlyArray<readonly [Partial<RoutingRule>, RuleMatch.KnownNumber | undefined, boolean]> = [
+    [{ ported: true }, { ported: true }, true],
+    [{ ported: false }, { ported: false }, true],
+    [{ ported: true }, { ported: false }, false],
+    [{ ported: false }, { network: "26201" }, false],
+    [{ ported: false }, undefined, false],
+    [{ network: ["26201", "26202"] }, { network: "26202" }, true],
+    [{ network: ["26201"] }, { network: "26202" }, false],
+    [{ network: ["26201"] }, { ported: true }, false],
+    [{ ported: true, network: ["26201"] }, { ported: true, network: "26201" }, true],
+    [{ ported: true, network: ["26201"] }, { ported: true, network: "26203" }, false]
+  ]
+
+  it.each(asks)("%j is met by %j: %s [XRT-120]", (parts, told, isMet) => {
+    expect(RuleMatch.asksForLookUp(rule(parts))).toBe(true)
+    expect(RuleMatch.isMetByLookUp(rule(parts), { ...subject, told })).toBe(isMet)
+  })
+
+  it("counts that as a criterion each [XRT-120]", () => {
+    const rules = [rule({ country: "US" }), rule({ ported: true, network: ["26201"] })]
+    expect(matched(rules)).toEqual([rules[1], rules[0]])
+    expect(RuleMatch.asksForLookUp(rules[0]!)).toBe(false)
+  })
+})

@@ -9,9 +9,12 @@ import { operations } from "@signalbox/core/Catalogue"
 import type { Channel } from "@signalbox/core/Channel"
 import { put } from "@signalbox/core/Commit"
 import type { ContactId } from "@signalbox/core/Id"
+import type { Instant } from "@signalbox/core/Instant"
 import { day, hour, plus } from "@signalbox/core/Instant"
 import { prefixOf } from "@signalbox/core/internal/commit/PrefixCounters"
 import { Dispatch } from "@signalbox/core/internal/dispatch/Dispatch"
+import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
+import { factsOf, LookedUp } from "@signalbox/core/internal/dispatch/LookUpStep"
 import type { RoutingSettings } from "@signalbox/core/internal/dispatch/RoutingSettings"
 import type { ExplanationResource } from "@signalbox/core/internal/explain/ExplanationResource"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
@@ -21,6 +24,7 @@ import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import { make as money, toNumber } from "@signalbox/core/Money"
+import type { Finding } from "@signalbox/core/NumberLookup"
 import { PausedPrefixes } from "@signalbox/core/PausedPrefix"
 import type { Template } from "@signalbox/core/Template"
 import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
@@ -46,7 +50,10 @@ const contact: fc.Arbitrary<Partial<Contact> | null> = fc.constantFrom<Partial<C
   { purposes: { news: "opt_out" } },
   { frequency: [{ per: "day", period: "2030-01-15", count: 1 }] },
   { lastInboundAt: Given.now, lastWhatsappInboundAt: Given.now },
-  { whatsappUndeliverableUntil: plus(Given.now, hour) }
+  { whatsappUndeliverableUntil: plus(Given.now, hour) },
+  { lookup: { at: Given.now, until: plus(Given.now, 90 * day), ported: true, network: "310026" } },
+  { lookup: { at: Given.now, until: plus(Given.now, 90 * day), failed: true } },
+  { lookup: { at: Given.now, until: plus(Given.now, hour), ported: false } }
 )
 
 const rule: fc.Arbitrary<RoutingRule> = fc.record({
@@ -59,6 +66,8 @@ const rule: fc.Arbitrary<RoutingRule> = fc.record({
   category: fc.constantFrom("UTILITY", "MARKETING"),
   prefix: fc.constantFrom("+1", "+1201555", "+49"),
   active: fc.boolean(),
+  ported: fc.boolean(),
+  network: fc.constantFrom(["310026"], ["26201", "26202"]),
   split: fc.constant([{ carrier: carriers[0]!, weight: 3 }, { carrier: carriers[1]!, weight: 2 }]),
   select: fc.constant("cheapest" as const)
 }, { requiredKeys: ["channel", "carrier", "action", "fallback", "country", "priority"] })
@@ -90,6 +99,15 @@ const template: fc.Arbitrary<Partial<Template>> = fc.record({
   revision: fc.constantFrom(1, 2)
 })
 
+const unknown: Finding = {
+  region: null,
+  lineType: null,
+  carrierName: null,
+  isPorted: null,
+  mobileCountryCode: null,
+  mobileNetworkCode: null
+}
+
 const world = fc.record({
   account,
   template,
@@ -106,12 +124,46 @@ const world = fc.record({
   isPaused: fc.boolean(),
   hours: fc.integer({ min: 0, max: 23 }),
   isHeld: fc.boolean(),
-  isProfile: fc.boolean()
+  isProfile: fc.boolean(),
+  /** What the registry tells; null: it fails; undefined: there is none. */
+  registry: fc.constantFrom<Finding | null | undefined>(
+    undefined,
+    null,
+    { ...unknown, isPorted: true },
+    { ...unknown, isPorted: false, mobileCountryCode: "310", mobileNetworkCode: "026" },
+    { ...unknown, mobileCountryCode: "262", mobileNetworkCode: "01" },
+    unknown
+  )
 })
 type World = typeof world extends fc.Arbitrary<infer A> ? A : never
 
-const settingsOf = ({ rules }: World): RoutingSettings => ({
+/** Worlds of one message, in which a rule asks for a look-up, and nothing that counts is known yet. */
+const asking = fc.record({
+  world,
+  first: rule,
+  asked: fc.constantFrom({ ported: true }, { ported: false }, { network: ["310026"] }),
+  registry: fc.constantFrom<Finding | null>(
+    null,
+    { ...unknown, isPorted: true },
+    { ...unknown, isPorted: false, mobileCountryCode: "310", mobileNetworkCode: "026" }
+  ),
+  contact: fc.constantFrom<Partial<Contact>>(
+    {},
+    { lookup: { at: Given.now, until: Given.now, ported: true, network: "310026" } },
+    { lookup: { at: Given.now, until: Given.now, failed: true } }
+  )
+}).map(({ asked, contact, first, registry, world }): World => ({
+  ...world,
+  account: { ...world.account, rules: [{ ...first, ...asked, country: null }, ...world.account.rules ?? []] },
+  contacts: [contact, ...world.contacts.slice(1)],
+  to: [1],
+  requested: world.requested.slice(0, 1),
+  registry
+}))
+
+const settingsOf = ({ registry, rules }: World): RoutingSettings => ({
   rules,
+  ...(registry === undefined ? {} : { lookUp: { keptFor: 7 * day, cost: 0.004 } }),
   costs: [{ carrier: carriers[1]!, channel: "sms", region: null, price: 2 }, {
     carrier: carriers[0]!,
     channel: "sms",
@@ -217,21 +269,39 @@ const played = (world: World) => {
   const ids = Given.ids()
   const sent = store.run(operations["messages.send"].decides, { ...asked, consulted: undefined }, now, ids)
   const at = world.isHeld ? later : now
-  const accepted = [...store.work.values()].filter(({ work }) => work.kind === "dispatch")
+  const due = (kind: string) => [...store.work.values()].filter(({ work }) => work.kind === kind)
+  const accepted = due("dispatch")
   for (const { work } of accepted) {
     Result.getOrThrow(store.run(Dispatch, { lease: store.claim(work)!, settings, at }, at, ids))
   }
-  return { before, after, explained, sent, messages: store.values(Messages) }
+  const messages = accepted.map((each) => store.get(Messages, DispatchWork.target(each).message)!)
+  const looking = due("look_up").map(({ work }) => work)
+  for (const work of looking) {
+    const told = { finding: world.registry ?? null, isAsked: true }
+    Result.getOrThrow(store.run(LookedUp, { lease: store.claim(work)!, settings, told, at }, at, ids))
+  }
+  return {
+    at,
+    before,
+    after,
+    explained,
+    sent,
+    messages,
+    looking: looking.length,
+    counted: [...store.counts].filter(([counter]) => counter.startsWith("lookups/")).map(([, count]) => count),
+    inTheEnd: store.values(Messages),
+    contacts: store.values(Contacts)
+  }
 }
 
-const shown = ({ attempts, code, history, phone, requested, scheduledAt, status }: Message) => {
+const shown = (at: Instant) => ({ attempts, code, history, phone, requested, scheduledAt, status }: Message) => {
   const attempt = attempts.at(-1)
   return {
     to: phone,
     channel: requested,
     status,
     code: code ?? undefined,
-    until: status === "SCHEDULED" && scheduledAt !== null ? scheduledAt : null,
+    until: status === "SCHEDULED" && scheduledAt !== null && scheduledAt > at ? scheduledAt : null,
     description: history.at(-1)!.description,
     route: attempt === undefined ? null : {
       channel: attempt.channel,
@@ -263,6 +333,10 @@ const foretold = ({ candidates: [first], channel, held_until: until, outcome, to
   }
 })
 
+/** Returns whether the message waits for a look-up instead of getting a route. */
+const waits = ({ held_until: until, look_up: asked, outcome: { status } }: Explained): boolean =>
+  asked?.state === "pending" && until === null && (status === "QUEUED" || status === "SCHEDULED")
+
 const plain: World = {
   account: { channels: ["sms", "whatsapp"] },
   template: {},
@@ -279,7 +353,8 @@ const plain: World = {
   isPaused: false,
   hours: 3,
   isHeld: false,
-  isProfile: false
+  isProfile: false,
+  registry: undefined
 }
 
 const denied: RoutingRule = {
@@ -315,17 +390,24 @@ const obstacles: ReadonlyArray<readonly [string, Partial<World>, string]> = [
 
 describe("an explanation", () => {
   propWith({ runs: 150 })("foretells what the first dispatch of each message does [XRT-001]", world, (world) => {
-    const { after, before, explained, messages, sent } = played(world)
+    const { after, at, before, explained, looking, messages, sent } = played(world)
     expect(after).toEqual(before)
     if (Result.isFailure(sent)) {
       expect(explained).toEqual(sent)
       return
     }
     const { messages: count, outcomes, recipients } = Result.getOrThrow(explained)
-    expect(recipients.map(foretold)).toEqual(messages.map(shown))
+    expect(recipients.map(foretold)).toEqual(messages.map(shown(at)))
     expect(count).toBe(messages.length)
     expect(outcomes.reduce((sum, each) => sum + each.messages, 0)).toBe(messages.length)
-    for (const { candidates, dropped, gates, outcome, rules } of recipients) {
+    expect(recipients.filter(waits)).toHaveLength(looking)
+    for (const recipient of recipients) {
+      const { candidates, dropped, gates, look_up: asked, outcome, rules } = recipient
+      // A rule that is met by what is known applies, and one that is not does not.
+      for (const { is_met: isMet, of, position } of asked?.rules ?? []) {
+        expect(rules.some((each) => each.of === of && each.position === position)).toBe(isMet)
+      }
+      if (waits(recipient)) continue
       const numbers = new Set(rules.map(({ rule }) => rule))
       for (const { rule } of [...candidates, ...dropped]) expect(numbers).toContain(rule)
       const stopping = gates.filter(({ passes }) => !passes)
@@ -333,12 +415,36 @@ describe("an explanation", () => {
     }
   })
 
+  /** What a look-up has told, as the contact has it afterwards. */
+  const known = ({ registry }: World): Partial<Contact> => ({
+    lookup: factsOf({ finding: registry ?? null }, 7 * day, plus(Given.now, 40 * day))
+  })
+
+  propWith({ runs: 150 })(
+    "foretells, as soon as the look-up is known, what its message does when it has waited for it [XRT-001] [XRT-123]",
+    asking,
+    (world) => {
+      const { at, contacts, counted, inTheEnd, looking, sent } = played(world)
+      if (Result.isFailure(sent) || looking === 0) return
+      expect([looking, inTheEnd.length, counted]).toEqual([1, 1, [1]])
+      expect(contacts.find(({ phone }) => phone === Given.phone(1))?.lookup).toMatchObject(
+        world.registry === null ? { failed: true } : {}
+      )
+      const [own, ...others] = world.contacts
+      const { explained, looking: again } = played({ ...world, contacts: [{ ...own, ...known(world) }, ...others] })
+      expect(again).toBe(0)
+      const [first] = Result.getOrThrow(explained).recipients
+      expect(first!.look_up?.state).toBe(world.registry === null ? "failed" : "known")
+      expect(foretold(first!)).toEqual(shown(at)(inTheEnd[0]!))
+    }
+  )
+
   it.each(obstacles)("foretells that %s comes in the way [XRT-002]", (_, parts, end) => {
     const given: World = { ...plain, ...parts, account: { ...plain.account, ...parts.account } }
-    const { explained, messages } = played(given)
+    const { at, explained, messages } = played(given)
     const { outcomes, recipients: [first] } = Result.getOrThrow(explained)
     expect(`${messages[0]!.status} ${messages[0]!.code ?? ""}`).toBe(end)
-    expect(foretold(first!)).toEqual(shown(messages[0]!))
+    expect(foretold(first!)).toEqual(shown(at)(messages[0]!))
     const [status, code] = end.split(" ")
     expect(outcomes).toMatchObject([{ status, messages: 1, ...(code === "" ? {} : { reason_code: code }) }])
   })

@@ -22,6 +22,7 @@ import * as EventStream from "./EventStream.ts"
 import * as Gestures from "./Gestures.ts"
 import * as Handsets from "./Handsets.ts"
 import * as InboundMessages from "./InboundMessages.ts"
+import * as LookUps from "./LookUps.ts"
 import * as Media from "./Media.ts"
 import * as Messages from "./Messages.ts"
 import * as Outages from "./Outages.ts"
@@ -49,6 +50,7 @@ const offered: ReadonlyArray<Call.Call> = [
   ...ReviewOrders.calls,
   ...Accounts.calls,
   ...Registries.calls,
+  ...LookUps.calls,
   ...InboundMessages.calls,
   ...Media.calls,
   ...Outages.calls,

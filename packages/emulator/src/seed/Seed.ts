@@ -3,7 +3,7 @@
  * started more than once: existing data stays as it is.
  */
 import type { Channel } from "@signalbox/core/Channel"
-import type { AccountId, CarrierId } from "@signalbox/core/Id"
+import type { AccountId } from "@signalbox/core/Id"
 import * as Money from "@signalbox/core/Money"
 import type { Operations } from "@signalbox/core/Operations"
 import type { ExecutionError, SetAccount } from "@signalbox/core/Operator"
@@ -20,6 +20,7 @@ import { accountId, profileId, shortName } from "./SeedFile.ts"
 import { quietHours } from "./SeedHours.ts"
 import { numberPools } from "./SeedPools.ts"
 import { purposes } from "./SeedPurposes.ts"
+import { rules } from "./SeedRoutes.ts"
 
 export interface Seeded {
   /** A key to begin with, or null when the accounts have none. */
@@ -96,16 +97,7 @@ const options = (
   ...(seed.frequency === undefined ? {} : { frequency: seed.frequency }),
   ...(seed.number_pools === undefined ? {} : { numberPools: numberPools(seed.number_pools) }),
   ...(seed.purposes === undefined ? {} : { purposes: purposes(seed.purposes) }),
-  rules: (seed.routes ?? []).map((
-    { action = "ALLOW", carrier, channel, country = null, fallback = true, priority = 0 }
-  ) => ({
-    channel,
-    carrier: carrier as CarrierId,
-    action,
-    fallback,
-    country,
-    priority
-  }))
+  rules: rules(seed.routes ?? [])
 })
 
 /** Makes the WhatsApp account of a seed read what the seed says of it. One that is ACTIVE sends from the account's number. */

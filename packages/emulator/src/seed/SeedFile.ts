@@ -17,10 +17,11 @@ import { Role, UserStatus } from "@signalbox/core/User"
 import * as Uuid from "@signalbox/core/Uuid"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { ids as carriers } from "../network/CarrierTable.ts"
 import { SeedHours } from "./SeedHours.ts"
+import { SeedLookUps } from "./SeedLookUps.ts"
 import { SeedPools } from "./SeedPools.ts"
 import { SeedPurposes } from "./SeedPurposes.ts"
+import { SeedCosts, SeedRoutes } from "./SeedRoutes.ts"
 
 const optional = Schema.optionalKey
 
@@ -108,14 +109,7 @@ const fields = {
   frequency: optional(Terms.Frequency),
   number_pools: optional(SeedPools),
   purposes: optional(SeedPurposes),
-  routes: optional(Schema.Array(Schema.Struct({
-    channel: Channel,
-    carrier: Schema.Literals(carriers),
-    action: optional(Schema.Literals(["ALLOW", "DENY"])),
-    fallback: optional(Schema.Boolean),
-    country: optional(Schema.NullOr(Country)),
-    priority: optional(Schema.Int)
-  }))),
+  routes: optional(SeedRoutes),
   channels: optional(Schema.Struct({
     sms: optional(Connection),
     whatsapp: optional(Connection),
@@ -141,7 +135,11 @@ export const SeedAccount = Schema.Struct({
 })
 export type SeedAccount = typeof SeedAccount.Type
 
-export const SeedFile = Schema.Struct({ accounts: Schema.Array(SeedAccount) })
+export const SeedFile = Schema.Struct({
+  accounts: Schema.Array(SeedAccount),
+  costs: optional(SeedCosts),
+  lookups: optional(SeedLookUps)
+})
 export type SeedFile = typeof SeedFile.Type
 
 /** A flaw of the file, with its path: `accounts[0].numbers[1].channels[0]: must be one of: sms, whatsapp, rcs, mms`. */

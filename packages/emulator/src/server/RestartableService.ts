@@ -20,6 +20,8 @@ import * as TimeTravel from "../clock/TimeTravel.ts"
 import * as TravelClock from "../clock/TravelClock.ts"
 import * as Emulator from "../Emulator.ts"
 import { Events } from "../event/Events.ts"
+import type { SeedTerms } from "../seed/SeedTerms.ts"
+import { Terms } from "../seed/SeedTerms.ts"
 import type { StorageLayers } from "../Storage.ts"
 
 /** The life has ended before the effect on it was done. */
@@ -45,6 +47,8 @@ export interface Options<Seeded, E> {
   readonly events: Events["Service"]
   /** Creates the data that every life begins with. */
   readonly seed: Effect.Effect<Seeded, E, Emulator.Service>
+  /** The prices and the registry of each life; none unless given. */
+  readonly terms?: SeedTerms
 }
 
 export interface RestartableService<Seeded, E> {
@@ -67,12 +71,14 @@ const grace = 1000
 /** The delay before it tries again to begin a life when the storage did not let it, in elapsed milliseconds. */
 const againMillis = 1000
 
-const begin = <Seeded, E>({ clock, events, layers, node, seed }: Options<Seeded, E>) =>
+const begin = <Seeded, E>({ clock, events, layers, node, seed, terms = {} }: Options<Seeded, E>) =>
   Effect.gen(function*() {
     const scope = yield* Scope.make()
     const layer = TimeTravel.layer(clock).pipe(
       Layer.provideMerge(
-        Emulator.layer(layers.storage, node, layers.network, layers.signal, Layer.succeed(Events, events))
+        Emulator.layer(layers.storage, node, layers.network, layers.signal, Layer.succeed(Events, events)).pipe(
+          Layer.provide(Layer.succeed(Terms, terms))
+        )
       )
     )
     const born = Effect.gen(function*() {

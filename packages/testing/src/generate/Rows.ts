@@ -205,6 +205,11 @@ export const contact: fc.Arbitrary<Value<"contact">> = withOptional(
     lastInboundAt: instant,
     lastWhatsappInboundAt: instant,
     whatsappUndeliverableUntil: instant,
+    lookup: withOptional(fc.record({ at: instant, until: instant }), {
+      failed: fc.constant(true as const),
+      ported: fc.boolean(),
+      network: fc.constantFrom("26201", "310026")
+    }),
     defaultChannel: one(DefaultChannel),
     frequency: some(withOptional(
       fc.record({ per: one(Period), period: text, count: small }),
