@@ -28,6 +28,32 @@ export interface ExplainedMessage {
   }
   /** Signalbox, beyond v3: when the quiet hours of the recipient end, into which the dispatch falls; null when it falls into none. */
   readonly held_until: string | null
+  /** Signalbox, beyond v3: the look-up of the number that rules ask for; it is left out where no route depends on one. */
+  readonly look_up?: {
+    /** Signalbox, beyond v3: `known`, `failed`, `pending` when it would be made before the message gets a route, or `unavailable`. */
+    readonly state: "known" | "failed" | "pending" | "unavailable" | (string & {})
+    /** Signalbox, beyond v3: the same in words for people. */
+    readonly sentence: string
+    /** Signalbox, beyond v3: the rules that the look-up decides about, the first 20. */
+    readonly rules: ReadonlyArray<{
+      /** Signalbox, beyond v3: whether it is a rule of the account's own, or one of the service for all accounts. */
+      readonly of: "account" | "service" | "default"
+      /** Signalbox, beyond v3: its place among the rules there, from 1. */
+      readonly position: number
+      /** Signalbox, beyond v3: whether the message meets the rule by what is known now. */
+      readonly is_met: boolean
+    }>
+    /** Signalbox, beyond v3: whether the number was taken to another network; it is left out where that is not known. */
+    readonly ported?: boolean
+    /** Signalbox, beyond v3: the network that the number belongs to, as the codes of country and network; it is left out where that is not known. */
+    readonly network?: string
+    /** Signalbox, beyond v3: when the number was looked up; it is left out where it never was. */
+    readonly looked_up_at?: string
+    /** Signalbox, beyond v3: when it is looked up again, should a message need it then. */
+    readonly counts_until?: string
+    /** Signalbox, beyond v3: what a look-up costs the operator; it is left out where nobody has said. */
+    readonly cost?: number
+  }
   /** Signalbox, beyond v3: the routing rules that the message meets, in the order in which they apply: the first 20, and all by which a route came up. */
   readonly rules: ReadonlyArray<{
     /** Signalbox, beyond v3: the number by which routes name the rule, from 1. */
@@ -72,6 +98,10 @@ export interface ExplainedMessage {
     readonly language?: string
     /** Signalbox, beyond v3: whether recipients must be in another country than the sender, or in the same. */
     readonly international?: boolean
+    /** Signalbox, beyond v3: whether numbers must have been taken to another network. */
+    readonly ported?: boolean
+    /** Signalbox, beyond v3: the networks, of which numbers must belong to one, as the codes of country and network. */
+    readonly network?: ReadonlyArray<string>
     /** Signalbox, beyond v3: when the rule ends. */
     readonly expires_at?: string
   }>

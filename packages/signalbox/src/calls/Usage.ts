@@ -70,6 +70,13 @@ export interface GetUsageResult {
     /** What is charged on top of it, in all. */
     readonly active_contact_price: number
   }
+  /** Signalbox, beyond v3: how many numbers were looked up for routing rules on these days; it is left out where none was. */
+  readonly look_ups?: {
+    /** Signalbox, beyond v3: how many look-ups there were. */
+    readonly count: number
+    /** Signalbox, beyond v3: what they cost the operator together; it is left out where nobody has said what one costs. */
+    readonly cost?: number
+  }
   /** Which part of the list the page is. */
   readonly pagination: Pagination
 }
