@@ -499,6 +499,25 @@ describe("an explanation", () => {
     })
   })
 
+  it("names the rule by which a denied route came up, wherever it stands among them [XRT-004]", () => {
+    const { explained } = played({
+      ...plain,
+      account: {
+        channels: ["sms"],
+        rules: [
+          { ...denied, action: "ALLOW", channel: "sms", carrier: carriers[1]!, fallback: true, country: "US" },
+          { ...denied, channel: "sms", carrier: carriers[1]!, fallback: true, priority: 1 },
+          { ...denied, channel: "sms", carrier: carriers[0]!, fallback: true, priority: 2 }
+        ],
+        numbers: [{ number: Given.phone(9000), channels: ["sms"], country: "US" }]
+      } as never
+    })
+    expect(Result.getOrThrow(explained).recipients[0]).toMatchObject({
+      candidates: [{ carrier: "two", rule: 1 }],
+      dropped: [{ carrier: "one", rule: 3 }]
+    })
+  })
+
   it("shows the first rules, and all by which a route came up [XRT-004]", () => {
     const elsewhere = { ...denied, action: "ALLOW", carrier: null, channel: "rcs" } as const
     const { explained } = played({
