@@ -505,16 +505,14 @@ describe("an explanation", () => {
       account: {
         channels: ["sms"],
         rules: [
-          { ...denied, action: "ALLOW", channel: "sms", carrier: carriers[1]!, fallback: true, country: "US" },
-          { ...denied, channel: "sms", carrier: carriers[1]!, fallback: true, priority: 1 },
-          { ...denied, channel: "sms", carrier: carriers[0]!, fallback: true, priority: 2 }
-        ],
-        numbers: [{ number: Given.phone(9000), channels: ["sms"], country: "US" }]
-      } as never
+          { ...denied, action: "ALLOW", channel: "sms", carrier: carriers[0]!, fallback: true, country: "US" },
+          { ...denied, channel: "sms", carrier: carriers[1]!, fallback: true }
+        ]
+      }
     })
     expect(Result.getOrThrow(explained).recipients[0]).toMatchObject({
-      candidates: [{ carrier: "two", rule: 1 }],
-      dropped: [{ carrier: "one", rule: 3 }]
+      candidates: [],
+      dropped: [{ carrier: "one", rule: 1, reason: "no_sender" }, { carrier: "two", rule: 2, reason: "denied_by_rule" }]
     })
   })
 

@@ -14,6 +14,7 @@ const registry = (find: string, replace: string): Mutation =>
   asked("lookup/RouteRegistry.ts", find, replace, "core/lookup/RouteRegistry")
 
 const lookUps: ReadonlyArray<Mutation> = [
+  asked("dispatch/RouteLookUp.ts", "lookup.until <= now", "lookup.until < now"),
   asked("dispatch/RouteLookUp.ts", "lookUp === undefined ? undefined : contact?.lookup", "contact?.lookup"),
   asked("dispatch/RouteLookUp.ts", "if (lookUp === undefined || contact === null)", "if (lookUp === undefined)"),
   matched("wanted === told?.ported", "wanted === (told?.ported ?? false)"),
@@ -60,6 +61,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "plan.candidates.slice(0, 1).flatMap((candidate)"
   ),
   explained("explain/Explanation.ts", "isMet: plan.matched.includes(rule)", "isMet: true"),
-  explained("dispatch/RouteLookUp.ts", "lookup.until <= now", "lookup.until < now"),
   ...lookUps
 ]
