@@ -101,7 +101,7 @@ const shared: ReadonlyArray<readonly [given: object, path: string]> = [
   [{ purposes: [{ name: "news", opt_out_keyword: "STOP" }] }, "purposes"],
   [{ routes: "sms" }, "routes"],
   [{ routes: [{ carrier: "sms-a" }] }, "routes[0].channel"],
-  [{ routes: [{ channel: "sms" }] }, "routes[0].carrier"],
+  [{ routes: [{ channel: "sms" }] }, "routes[0]"],
   ...Object.entries({
     channel: ["fax", null],
     carrier: ["sms-z", "", null],

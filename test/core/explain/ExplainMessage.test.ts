@@ -499,6 +499,23 @@ describe("an explanation", () => {
     })
   })
 
+  it("names the rule by which a denied route came up, wherever it stands among them [XRT-004]", () => {
+    const { explained } = played({
+      ...plain,
+      account: {
+        channels: ["sms"],
+        rules: [
+          { ...denied, action: "ALLOW", channel: "sms", carrier: carriers[0]!, fallback: true, country: "US" },
+          { ...denied, channel: "sms", carrier: carriers[1]!, fallback: true }
+        ]
+      }
+    })
+    expect(Result.getOrThrow(explained).recipients[0]).toMatchObject({
+      candidates: [],
+      dropped: [{ carrier: "one", rule: 1, reason: "no_sender" }, { carrier: "two", rule: 2, reason: "denied_by_rule" }]
+    })
+  })
+
   it("shows the first rules, and all by which a route came up [XRT-004]", () => {
     const elsewhere = { ...denied, action: "ALLOW", carrier: null, channel: "rcs" } as const
     const { explained } = played({

@@ -342,9 +342,9 @@ export class HistoryMessage extends HistoryStanding {
     if (!this.asked.isFreeForm) this.model.opened = this.model.now
     if (this.status !== "ROUTED" || attempt.send !== this.send) return false
     const { from, markup, price } = attempt
-    const { afterSeconds, fallback } = this.asked
-    const isWaiting = afterSeconds !== null && fallback !== null && fallback.at(-1) !== attempt.channel
-    if (isWaiting) attempt.waitsUntil = this.model.now + afterSeconds * 1000
+    // Decisions 18.4: what the send says goes first, and where no other route may follow nothing waits.
+    const seconds = this.patience(attempt.channel) ?? (attempt.fallback ? attempt.receiptSeconds : undefined)
+    if (seconds !== undefined) attempt.waitsUntil = this.model.now + seconds * 1000
     this.reach("SENT", attempt.channel, true, { from, price, markup })
     return true
   }

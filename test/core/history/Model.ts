@@ -50,8 +50,11 @@ export class HistoryModel extends HistoryRecipient {
     if (action !== null) this.signal(action, channel)
   }
 
-  /** Each signal is told and kept; only what changes something is answered, and a request for help. */
-  signal(action: Action, channel: Channel): void {
+  /**
+   * Each signal is told and kept; only what changes something is answered, and a request for help. A carrier that reports one
+   * has answered it by itself.
+   */
+  signal(action: Action, channel: Channel, isReported = false): void {
     this.isContact = true
     const before = this.optOut
     if (action !== "help") this.optOut = action === "opt_out"
@@ -59,7 +62,7 @@ export class HistoryModel extends HistoryRecipient {
     const event = `contact.${action}`
     const nothing = { status: "", hasBody: false, code: null, until: null }
     this.told.push({ message: -1, event, at: second(this.now), channel, ...nothing })
-    if (action !== "help" && before === this.optOut) return
+    if (isReported || action !== "help" && before === this.optOut) return
     const asked: Asked = {
       requested: channel,
       isFreeForm: false,

@@ -15,6 +15,8 @@ export interface Pair {
 export interface Candidate extends Pair {
   /** Whether its rule lets another one follow when the carrier refuses. */
   readonly fallback: boolean
+  /** For how many seconds its rule lets the message wait for a receipt; undefined: for none. */
+  readonly receiptSeconds?: number | undefined
 }
 
 export interface LeftOut extends Pair {
@@ -123,7 +125,7 @@ export const plan = (
     const able = fresh.filter((pair) => obstacle(pair) === null)
     for (const pair of fresh) {
       const reason = obstacle(pair) ?? (rule.action === "DENY" ? "denied_by_rule" : null)
-      if (reason === null) candidates.push({ ...pair, fallback: rule.fallback })
+      if (reason === null) candidates.push({ ...pair, fallback: rule.fallback, receiptSeconds: rule.receiptSeconds })
       else leftOut.push({ ...pair, reason })
     }
     // What comes after a denial without fallback is out of reach.

@@ -149,7 +149,11 @@ export class HistoryRun {
       }
       case "signal": {
         service.signal(step.channel, step.optOut)
-        return this.learn(timing, /BUSINESS_004/u, () => model.signal(step.optOut ? "opt_out" : "opt_in", step.channel))
+        return this.learn(
+          timing,
+          /BUSINESS_004/u,
+          () => model.signal(step.optOut ? "opt_out" : "opt_in", step.channel, true)
+        )
       }
       case "forget": {
         same("forget", service.forget(), model.isContact)

@@ -95,10 +95,18 @@ export class HistoryStanding {
     return this.current.some((attempt) => this.isAwaited(attempt))
   }
 
-  /** The message has gone on from this channel, or from one that comes after it. */
+  /** For how long the send itself lets a message wait on this channel (decisions 14.5); null: it says nothing. */
+  protected patience(channel: Channel): number | null {
+    const { afterSeconds, fallback } = this.asked
+    return afterSeconds === null || fallback === null || fallback.at(-1) === channel ? null : afterSeconds
+  }
+
+  /** The message has gone on from this channel, or from one that comes after it, because its send wanted that. */
   protected isPassed(channel: Channel): boolean {
     const order = this.asked.fallback ?? []
-    return this.current.some((each) => each.isOverdue && order.indexOf(channel) <= order.indexOf(each.channel))
+    return this.current.some((each) =>
+      each.isOverdue && this.patience(each.channel) !== null && order.indexOf(channel) <= order.indexOf(each.channel)
+    )
   }
 
   protected plan(): ReturnType<typeof plan> {

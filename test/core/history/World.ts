@@ -179,6 +179,7 @@ export const rule: fc.Arbitrary<RoutingRule> = fc.tuple(
   optional("language", fc.constantFrom("en_US", "de"), 9),
   optional("international", fc.boolean(), 9),
   optional("active", fc.boolean(), 9),
+  optional("receiptSeconds", fc.constantFrom(30, 3600), 4),
   optional("expiresAt", fc.integer({ min: -1, max: 100 }).map((hours) => Given.now + hours * 3_600_000), 6)
 ).map(([always, ...parts]) => Object.assign({}, always, ...parts) as RoutingRule)
 

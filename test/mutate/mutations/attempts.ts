@@ -179,7 +179,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "First: { gates: \"further\"",
     "core/dispatch/NextRoute"
   ),
-  attempt("dispatch/NextRoute.ts", "if (isDenied) return", "if (false) return", "core/history/History"),
+  attempt("dispatch/NextRoute.ts", "if (plan.isDenied) return", "if (false) return", "core/history/History"),
   attempt(
     "dispatch/NextRoute.ts",
     "requested === \"mms\" && gateInput.accounts[0]?.allowMms === false",

@@ -196,8 +196,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Routing.ts",
-    "isDenied: candidates.length === 0 && leftOut",
-    "isDenied: leftOut",
+    "isDenied: candidates.length === 0 && dropped",
+    "isDenied: dropped",
     "core/dispatch/Routing"
   ),
   core(
@@ -397,8 +397,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/RoutingContext.ts",
-    "      now\n    },\n    carriers",
-    "      now: message.createdAt\n    },\n    carriers",
+    "      now,\n      told",
+    "      now: message.createdAt,\n      told",
     "core/history/History"
   ),
   core(

@@ -4,6 +4,46 @@ import { core } from "../Mutation.ts"
 const explained = (file: string, find: string, replace: string): Mutation =>
   core("routes", file, find, replace, "core/explain/ExplainMessage")
 
+const asked = (file: string, find: string, replace: string, test = "core/dispatch/LookUpStep"): Mutation =>
+  core("look-ups", file, find, replace, test)
+
+const matched = (find: string, replace: string): Mutation =>
+  asked("dispatch/RuleMatch.ts", find, replace, "core/dispatch/RuleMatch")
+
+const registry = (find: string, replace: string): Mutation =>
+  asked("lookup/RouteRegistry.ts", find, replace, "core/lookup/RouteRegistry")
+
+const lookUps: ReadonlyArray<Mutation> = [
+  asked("dispatch/RouteLookUp.ts", "lookup.until <= now", "lookup.until < now"),
+  asked("dispatch/RouteLookUp.ts", "lookUp === undefined ? undefined : contact?.lookup", "contact?.lookup"),
+  asked("dispatch/RouteLookUp.ts", "if (lookUp === undefined || contact === null)", "if (lookUp === undefined)"),
+  matched("wanted === told?.ported", "wanted === (told?.ported ?? false)"),
+  matched("told?.network !== undefined && ", "told?.network === undefined || "),
+  matched("Object.keys({ ...criteria, ...lookedUp })", "Object.keys(criteria)"),
+  asked("dispatch/Routing.ts", "isNew(pair) && obstacle(input, pair) === null", "obstacle(input, pair) === null"),
+  asked("dispatch/Routing.ts", "isNew(pair) && obstacle(input, pair) === null", "isNew(pair)"),
+  asked("dispatch/Gate.ts", "isAsked(each, route) && !ofRoute.has(each.code) && ", "isAsked(each, route) && "),
+  asked("dispatch/NextRoute.ts", "Gate.isHitAnyway(gateInput, rules[occasion._tag].gates) || ", ""),
+  asked("dispatch/NextRoute.ts", "  if (until === null) return { _tag: \"LookUp\" }", "  return { _tag: \"LookUp\" }"),
+  asked(
+    "dispatch/LookUpStep.ts",
+    "isAsked ? [LookUpCount.count(message.account, facts.at)] : []",
+    "[LookUpCount.count(message.account, facts.at)]"
+  ),
+  asked("dispatch/LookUpStep.ts", "Instant.plus(at, Limit.lookupRetry)", "at"),
+  asked("dispatch/LookUpStep.ts", "message.send === send && ", ""),
+  asked("dispatch/LookUpStep.ts", "if (Restriction.isPaused(facts, ", "if (false && Restriction.isPaused(facts, "),
+  registry("if (other !== undefined) {", "if (false && other !== undefined) {"),
+  registry("`${account}/${phone}`", "phone"),
+  registry("inARow: rests ? inARow - 1 : inARow", "inARow: rests ? 0 : inARow"),
+  registry(
+    "rest > (yield* Clock.monotonicTimeNanos)",
+    "rest < (yield* Clock.monotonicTimeNanos)"
+  ),
+  registry("if (isFound) return\n", "return\n"),
+  registry("if (!isAssignable(phone)) return nothing", "")
+]
+
 export const mutations: ReadonlyArray<Mutation> = [
   explained("explain/Explanation.ts", "facts = explained.facts", ""),
   explained("explain/Explanation.ts", "Grounds_.notBefore(given, before.scheduledAt)", "given"),
@@ -19,5 +59,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "dispatch/RoutingContext.ts",
     "plan.candidates.flatMap((candidate)",
     "plan.candidates.slice(0, 1).flatMap((candidate)"
-  )
+  ),
+  explained("explain/Explanation.ts", "isMet: plan.matched.includes(rule)", "isMet: true"),
+  ...lookUps
 ]

@@ -27,11 +27,10 @@ interface Judged {
 const verdictOn = ({ judged }: Judged, country: string | null): Judgement.Verdict =>
   judged === null ? null : Judgement.on(judged, country)
 
-/** Returns whether another carrier of one of its channels is well, or nobody can tell. */
-const hasOther = (self: Judged, all: ReadonlyArray<Judged>, country: string | null): boolean =>
+/** Returns whether a carrier of one of these channels is well, or nobody can tell. */
+const hasWell = (channels: ReadonlyArray<Channel>, all: ReadonlyArray<Judged>, country: string | null): boolean =>
   all.some((other) =>
-    other !== self && other.carrier.channels.some((channel) => self.carrier.channels.includes(channel)) &&
-    verdictOn(other, country) === null
+    other.carrier.channels.some((channel) => channels.includes(channel)) && verdictOn(other, country) === null
   )
 
 /** Returns the mark after a verdict; the same one as long as its weight may not fall again. */
@@ -72,12 +71,11 @@ export const after = (
     }
   })
   let next = live
-  for (const self of all) {
-    const { carrier: { id: carrier }, judged } = self
+  for (const { carrier: { channels, id: carrier }, judged } of all) {
     if (judged === null) continue
     for (const country of [null, ...judged.countries.keys()]) {
       const evidence = Judgement.on(judged, country)
-      if (evidence === null || !hasOther(self, all, country)) continue
+      if (evidence === null || !hasWell(channels, all, country)) continue
       const mark = live.find((each) => each.carrier === carrier && each.country === country)
       if (mark === undefined && next.length >= Limit.carrierHealth.marks) continue
       const changed = fallen(mark, { carrier, country }, evidence, terms, now)
