@@ -70,6 +70,7 @@ const run = (
     const said = (what: string) => Effect.sync(() => void done.push(what))
     const scheduler: DeliveryScheduler["Service"] = {
       look: () => Effect.die("no retry"),
+      remembered: () => Effect.succeed(null),
       lookAll: (some) =>
         Effect.succeed(some.map((each) => ({
           lease: each,

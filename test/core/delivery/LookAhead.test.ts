@@ -18,7 +18,7 @@ const leases = Array.from({ length: 100 }, (_, number): Lease => ({
   failures: 0
 }))
 
-const play = () => {
+const play = (remembers?: () => LookAhead.Remembered | null) => {
   const asked: Array<string> = []
   let failures = 0
   const found = (lease: Lease): Found => ({ lease, looked: Exit.succeed(null) })
@@ -33,6 +33,7 @@ const play = () => {
         asked.push(`renews ${some[0]!.lease.token} to ${some.at(-1)!.lease.token}`)
         return some
       }),
+    remembered: () => Effect.sync(() => remembers?.() ?? null),
     failures: () => failures
   }, leases)
   return { asked, ahead, fails: () => void failures++ }
@@ -58,6 +59,24 @@ it("looks the endpoint up again after a failure, after a while, and when it is t
     }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
   )
   expect(asked).toEqual(["looks at 0 to 63", "renews 1 to 63", "renews 2 to 63", "renews 3 to 63"])
+})
+
+it("looks nothing up that the process remembers, for as long as the endpoint has been known", async () => {
+  const { ahead, asked } = play(() => ({
+    found: leases.map((lease): Found => ({ lease, looked: Exit.succeed(null) })),
+    since: -40_000_000n
+  }))
+  await Effect.runPromise(
+    Effect.gen(function*() {
+      yield* ahead.from(0, 8, LookAhead.most)
+      yield* TestClock.adjust(5)
+      yield* ahead.from(1, 8, LookAhead.most)
+      expect(asked).toEqual([])
+      yield* TestClock.adjust(10)
+      yield* ahead.from(2, 8, LookAhead.most)
+    }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
+  )
+  expect(asked).toEqual(["renews 2 to 99"])
 })
 
 it("looks up no more than it is told to, for what is late", async () => {

@@ -101,6 +101,7 @@ const errand = (
         log.push(`read ${needs(Facts.empty).rows.map(({ key }) => key).join(" ")}`)
         return Facts.empty
       }),
+    remembered: () => Effect.die("a job asks the store"),
     ask: (use, command) => Effect.map(executor.run(use, command), ({ answer }) => answer),
     run: (use, command) =>
       Effect.suspend(() => {

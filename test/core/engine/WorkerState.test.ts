@@ -282,6 +282,13 @@ describe("a worker's machine", () => {
     expect(after(...claimed, { _tag: "Signal" }, good).asked?._tag).toBe("Measure")
   })
 
+  it("asks what falls due only after it has gathered, where its claim brought nothing but work behind other work", () => {
+    const behind: ReadonlyArray<Happening> = [good, { ...good, brought: "behind" }, good]
+    expect(after(...behind).asked).toEqual({ _tag: "Rest", millis: Number(gatherNanos / 1_000_000n) })
+    expect(after(...behind, good).asked?._tag).toBe("Foresee")
+    expect(after(...behind, { _tag: "Signal" }, good).asked?._tag).toBe("Measure")
+  })
+
   it("waits for a claim that began before it drains, which is the last one", () => {
     const nothing: Holding = { batches: 0, commits: 0, isInDoubt: false }
     const world = after(good, { _tag: "Drain" })

@@ -45,6 +45,7 @@ const callers = fc.constantFrom<Account["type"]>("organization", "profile", "use
 const nothing = Layer.mergeAll(
   Layer.succeed(Executor, {
     read: () => Effect.die("the sandbox looked something up"),
+    remembered: () => Effect.die("the sandbox looked something up"),
     ask: () => Effect.die("the sandbox looked something up"),
     run: () => Effect.die("the sandbox looked something up"),
     runAll: () => Effect.die("the sandbox looked something up")

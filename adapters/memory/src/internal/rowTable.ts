@@ -11,7 +11,7 @@ import type { Listing, PartListing, Ref, UniqueKey } from "@signalbox/core/Kind"
 import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
 import { condition, partOf } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
-import { encode, filters, keepsPlaces, listings, parts } from "@signalbox/core/Row"
+import { encode, filters, keepsParts, keepsPlaces, listings, parts } from "@signalbox/core/Row"
 import type { Trace, TraceQuery } from "@signalbox/core/Traces"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { page } from "./listPage.ts"
@@ -37,12 +37,18 @@ interface Entry {
   placed: Placed
   /** The filters of the row, once they were asked for. */
   filters: Filters | null | undefined
+  /** Its place in the list that it came to last: nearly all its lists have it at one instant. */
+  place: Place | null
 }
 
 /** A place in a list, and what stands there. */
 interface Place extends ListPosition {
   readonly entry: Entry
 }
+
+/** Lists share the place of a row. */
+const placeOf = (entry: Entry, key: string, at: Listing["at"]): Place =>
+  entry.place?.at === at ? entry.place : entry.place = { at, key, entry }
 
 const nothing: Placed = { ...absent, listings: [], parts: [] }
 
@@ -55,10 +61,12 @@ interface Named extends Pick<Listing, "list" | "scope"> {
 const nameOf = ({ list, term }: Named): string => term === undefined ? list : `${list}?${term}`
 
 /** Returns whether a row has this very place already. */
-const isAt = ({ listings, parts }: Placed, { at, list, scope, term }: Listing & Named): boolean =>
-  term === undefined
-    ? listings.some((one) => one.at === at && one.scope === scope && one.list === list)
-    : parts.some((one) => one.at === at && one.scope === scope && one.list === list && one.term === term)
+const isAt = (places: ReadonlyArray<Listing & Named>, { at, list, scope, term }: Listing & Named): boolean => {
+  for (const one of places) {
+    if (one.at === at && one.scope === scope && one.list === list && one.term === term) return true
+  }
+  return false
+}
 
 const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boolean =>
   a === b || a.length === b.length &&
@@ -161,6 +169,7 @@ export class RowTable {
   /** Most updates do not change the places of a row: it keeps what stands for them, which is old already. */
   private places(old: Placed, row: Row): Pick<Placed, "listings" | "parts"> {
     const isKept = old.row !== null && keepsPlaces(old.row, row)
+    if (isKept && keepsParts(old.row, row)) return old
     const now = { listings: isKept ? old.listings : listings(row), parts: parts(row) }
     return samePlaces(old.listings, now.listings) && sameParts(old.parts, now.parts) ? old : now
   }
@@ -169,7 +178,7 @@ export class RowTable {
     const keys = this.rows.get(kind)
     const found = keys?.get(key)
     if (found !== undefined) return found
-    const made: Entry = { placed: nothing, filters: undefined }
+    const made: Entry = { placed: nothing, filters: undefined, place: null }
     if (keys === undefined) this.rows.set(kind, new Map([[key, made]]))
     else keys.set(key, made)
     return made
@@ -186,12 +195,20 @@ export class RowTable {
     }
     this.uniques.replace(before, after)
     if (old.listings === now.listings && old.parts === now.parts) return
-    for (const places of [old.listings, old.parts]) {
-      for (const place of places) if (!isAt(now, place)) this.find(place)!.remove({ at: place.at, key: before!.key })
-    }
-    for (const places of [now.listings, now.parts]) {
-      for (const place of places) if (!isAt(old, place)) this.list(place).add({ at: place.at, key: after!.key, entry })
-    }
+    this.move(before, old.listings, after, now.listings, entry)
+    this.move(before, old.parts, after, now.parts, entry)
+  }
+
+  private move(
+    before: Row | null,
+    were: ReadonlyArray<Listing & Named>,
+    after: Row | null,
+    are: ReadonlyArray<Listing & Named>,
+    entry: Entry
+  ): void {
+    if (were === are) return
+    for (const place of were) if (!isAt(are, place)) this.find(place)!.remove({ at: place.at, key: before!.key })
+    for (const place of are) if (!isAt(were, place)) this.list(place).add(placeOf(entry, after!.key, place.at))
   }
 
   private find(named: Named): SortedList<Place> | undefined {

@@ -91,10 +91,25 @@ export const missing = (self: Facts, needs: Needs): Needs =>
 
 /** A list that has no duplicates and of which nothing is known is returned as it is. */
 const missingRows = (self: Facts, rows: ReadonlyArray<Ref>): ReadonlyArray<Ref> => {
-  if (rows.length === 0 || (rows.length === 1 && !self.rows.has(rows[0]!))) return rows
+  if (rows.length <= few && isAllMissing(self, rows)) return rows
   const found = new Map<string, Set<string>>()
   const left = rows.filter((ref) => !self.rows.has(ref) && isFirst(found, ref))
   return left.length === rows.length ? rows : left
+}
+
+/** Among so few it is cheaper to compare each with each than to keep what was found. */
+const few = 12
+
+/** Returns whether none of the rows is known and none comes twice. */
+const isAllMissing = (self: Facts, rows: ReadonlyArray<Ref>): boolean => {
+  for (let index = 0; index < rows.length; index++) {
+    const ref = rows[index]!
+    if (self.rows.has(ref)) return false
+    for (let before = 0; before < index; before++) {
+      if (rows[before]!.key === ref.key && rows[before]!.kind === ref.kind) return false
+    }
+  }
+  return true
 }
 
 const isFirst = (found: Map<string, Set<string>>, { key, kind }: Ref): boolean => {

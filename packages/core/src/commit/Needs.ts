@@ -75,18 +75,31 @@ const countersOf = ({ counters }: Needs) => counters
 const listsOf = ({ lists }: Needs) => lists
 const usagesOf = ({ usages }: Needs) => usages
 
-export const all = (...parts: ReadonlyArray<Needs>): Needs => ({
-  rows: joined(parts, rowsOf),
-  uniques: joined(parts, uniquesOf),
-  balances: joined(parts, balancesOf),
-  counters: joined(parts, countersOf),
-  lists: joined(parts, listsOf),
-  usages: joined(parts, usagesOf)
-})
-
 export const isEmpty = (self: Needs): boolean =>
   self === none ||
   self.rows.length === 0 && self.uniques.length === 0 && self.balances.length === 0 && self.counters.length === 0 &&
     self.lists.length === 0 && self.usages.length === 0
+
+/** Returns the only part that needs something, `none` where nothing does, or null where several do. */
+const only = (parts: ReadonlyArray<Needs>): Needs | null => {
+  let found = none
+  for (const part of parts) {
+    if (isEmpty(part)) continue
+    if (found !== none) return null
+    found = part
+  }
+  return found
+}
+
+/** What most parts need is not configured, and is nothing. */
+export const all = (...parts: ReadonlyArray<Needs>): Needs =>
+  only(parts) ?? {
+    rows: joined(parts, rowsOf),
+    uniques: joined(parts, uniquesOf),
+    balances: joined(parts, balancesOf),
+    counters: joined(parts, countersOf),
+    lists: joined(parts, listsOf),
+    usages: joined(parts, usagesOf)
+  }
 
 export const listText: (query: ListQuery) => string = ListQuery_.text

@@ -14,12 +14,14 @@
  * - While deliveries of others are on time, what is late is looked up, begun and committed in its customer's turn
  *   (`FairShare`).
  * - First attempts are looked up together, ahead of their time. Secret, URL and timeout are those of the moment: what all
- *   of an endpoint share is looked up again after a failure, and after some milliseconds (`LookAhead`). Retries that have
- *   waited for a place or a turn are looked up again.
+ *   of an endpoint share is looked up again after a failure, and after some milliseconds (`LookAhead`). Within these,
+ *   deliveries that this process has written a moment ago itself are not looked up at all. Retries that have waited for a
+ *   place or a turn are looked up again.
  * - Outcomes are committed together, one commit at a time for each endpoint (`Settlements`), and also with those of
  *   attempts that are about to begin. What is known to have failed is in the store before the next first attempt is looked
  *   up.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -121,6 +123,15 @@ const makeUnderWay = (give: (attempt: Attempt.Attempt) => Effect.Effect<void>) =
   }
 }
 
+/**
+ * Deliveries that fell due no longer ago, in milliseconds, are not looked up where this process has written them itself.
+ * Another node may erase the event of an older one.
+ */
+const young = 10_000
+
+/** It is kept in mind of so many endpoints when they were looked up. */
+const mostLooked = 1024
+
 /** Attempts may be begun by fibers that don't yield; what comes after takes its turns again. */
 const yielding = Effect.provideService(PreventSchedulerYield, false)
 
@@ -143,6 +154,14 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
         (facts) => Attempt.find(lease, facts)
       )
 
+    /** When the endpoints were looked up last, and after how many failures. */
+    const looked = new Map<WebhookId, { readonly at: bigint; readonly failures: number }>()
+    const note = (webhook: WebhookId, at: bigint): void => {
+      looked.delete(webhook)
+      if (looked.size >= mostLooked) looked.delete(looked.keys().next().value!)
+      looked.set(webhook, { at, failures: settlements.failures() })
+    }
+
     const foundAll = (leases: ReadonlyArray<Lease>, loaded: Exit.Exit<Facts, StoreError>) =>
       leases.map((lease): Found => ({
         lease,
@@ -153,8 +172,19 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
 
     return {
       look,
+      remembered: Effect.fnUntraced(function*(leases) {
+        const known = looked.get(webhookOf(leases[0]!.lane))
+        if (known === undefined || known.failures !== settlements.failures()) return null
+        if ((yield* Clock.monotonicTimeNanos) - known.at > LookAhead.fresh) return null
+        const now = yield* Instant.now
+        if (leases.some(({ at }) => now - at > young)) return null
+        const facts = yield* executor.remembered((known) => Attempt.needs(leases, known))
+        return facts === null ? null : { found: foundAll(leases, Exit.succeed(facts)), since: known.at }
+      }),
       lookAll: Effect.fnUntraced(function*(leases) {
+        const at = yield* Clock.monotonicTimeNanos
         const loaded = yield* Effect.exit(executor.read((known) => Attempt.needs(leases, known)))
+        if (Exit.isSuccess(loaded)) note(webhookOf(leases[0]!.lane), at)
         if (Exit.isSuccess(loaded) || leases.length === 1 || Handler_.isAway(loaded.cause)) {
           return foundAll(leases, loaded)
         }
@@ -166,7 +196,9 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
       }),
       renew: Effect.fnUntraced(function*(some) {
         const webhook = webhookOf(some[0]!.lease.lane)
+        const at = yield* Clock.monotonicTimeNanos
         const loaded = yield* Effect.exit(executor.read((known) => Attempt.needsOfEndpoint(webhook, known)))
+        if (Exit.isSuccess(loaded)) note(webhook, at)
         return some.map(({ lease, looked }): Found => {
           if (Exit.isFailure(loaded)) return { lease, looked: Exit.failCause(loaded.cause) }
           if (Exit.isFailure(looked) || looked.value === null) return { lease, looked }

@@ -165,6 +165,8 @@ export const expandAll = (
   room: Room,
   parentOf: ParentOf = noParent
 ): ReadonlyArray<Expanded> => {
+  // Most commits tell of nothing.
+  if (events.length === 0) return []
   const audiences = new Map<string, ReadonlyArray<WebhookId>>()
   const audienceOf = (event: Event): ReadonlyArray<WebhookId> => {
     const text = `${event.account}/${event.name}`

@@ -12,7 +12,7 @@ import type { Attempt } from "./Attempt.ts"
 export const most = 64
 
 /** How long what was looked up of an endpoint counts as that of the moment, in elapsed nanoseconds. */
-const fresh = 50_000_000n
+export const fresh = 50_000_000n
 
 /** A look at a work item: null when there is nothing to send any more. */
 export interface Found {
@@ -20,7 +20,16 @@ export interface Found {
   readonly looked: Exit.Exit<Attempt | null, unknown>
 }
 
+/** What was found without asking the store. */
+export interface Remembered {
+  readonly found: ReadonlyArray<Found>
+  /** Since when the endpoint is known like this, in elapsed nanoseconds. */
+  readonly since: bigint
+}
+
 export interface Looks {
+  /** Returns what this process knows about items of one lane itself; null where that is not enough. */
+  readonly remembered: (leases: ReadonlyArray<Lease>) => Effect.Effect<Remembered | null>
   /** Looks items of one lane up together. What cannot be looked up costs the others nothing. */
   readonly lookAll: (leases: ReadonlyArray<Lease>) => Effect.Effect<ReadonlyArray<Found>>
   /** Looks up again what the attempts at one endpoint share. */
@@ -43,7 +52,7 @@ export interface LookAhead {
 }
 
 export const make = (
-  { failures, lookAll, renew }: Looks,
+  { failures, lookAll, remembered, renew }: Looks,
   leases: ReadonlyArray<Lease>
 ): LookAhead => {
   let found: ReadonlyArray<Found> = []
@@ -64,8 +73,10 @@ export const make = (
       first = place
       const isEnough = found.length >= Math.min(wanted, together, leases.length - place)
       if (isFresh && isEnough) return found
-      known = { since: now, failures: failures() }
-      found = isEnough ? yield* renew(found) : yield* lookAll(leases.slice(place, place + together))
+      const next = leases.slice(place, place + together)
+      const before = isEnough ? null : yield* remembered(next)
+      known = { since: before?.since ?? now, failures: failures() }
+      found = before !== null ? before.found : isEnough ? yield* renew(found) : yield* lookAll(next)
       return found
     }),
     forget: () => {

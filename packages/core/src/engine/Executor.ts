@@ -23,6 +23,7 @@ import * as Contention from "./Contention.ts"
 import * as Deadline from "./Deadline.ts"
 import * as Drivers from "./Drivers.ts"
 import * as Execution from "./Execution.ts"
+import * as Foresight from "./Foresight.ts"
 import { Loader } from "./Loader.ts"
 import type { Ended, Executed, ExecutionError } from "./PendingDecision.ts"
 import { PendingDecision } from "./PendingDecision.ts"
@@ -39,6 +40,11 @@ export type Ask = (known: Facts.Facts) => Needs.Needs
 export class Executor extends Context.Service<Executor, {
   /** Loads what `needs` asks for, and calls it again with the facts until nothing more is needed. */
   readonly read: (needs: Ask) => Effect.Effect<Facts.Facts, StoreError>
+  /**
+   * Returns the rows that `needs` asks for as the store last saw them, which may be out of date, or null when one of them is
+   * not remembered.
+   */
+  readonly remembered: (needs: Ask) => Effect.Effect<Facts.Facts | null>
   /** Executes a decision that is asked for so often that nobody measures it. */
   readonly ask: <Command, Answer>(
     use: Decision<Command, Answer>,
@@ -139,6 +145,7 @@ export const layer: Layer.Layer<Executor, never, Loader | Committer | IdGenerato
       ask,
       // It refuses nothing and commits nothing, so only the store can fail.
       read: (needs) => ask(Read, needs) as Effect.Effect<Facts.Facts, StoreError>,
+      remembered: (needs) => Effect.sync(() => Foresight.remembered(needs, around.lastSeen)),
       run: (use, command) => single(use, command, (exit) => exit),
       runAll: (use, commands) =>
         commands.length === 1 ? single(use, commands[0]!, (exit) => Effect.succeed([exit])) : asSet(use, commands)

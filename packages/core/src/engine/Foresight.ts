@@ -50,6 +50,22 @@ export const of = (
   return all
 }
 
+/** Returns all that is asked for as the store last saw it, or null when something of it is not remembered. */
+export const remembered = (
+  ask: (known: Facts.Facts) => Needs.Needs,
+  lastSeen: LastSeen
+): Facts.Facts | null => {
+  if (lastSeen === nothing) return null
+  let known = Facts.empty
+  for (let round = 0; round < rounds; round++) {
+    const lacking = Facts.missing(known, ask(known))
+    if (Needs.isEmpty(lacking)) return known
+    known = Facts.merge(known, lastSeen.of(lacking))
+    if (!isKnown(known, lacking)) return null
+  }
+  return null
+}
+
 /**
  * Returns all that decisions need as the store last saw it, or null when that is not to be decided on, or something of it
  * is not remembered.

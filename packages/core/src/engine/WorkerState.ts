@@ -5,6 +5,7 @@
  * - `Absent` is a node on which no worker has begun;
  * - `Starting` asks whether the clock is right, since what falls due is measured by it;
  * - `Claiming` waits for what a claim brings. A claim with room for more leaves nothing that this node could take;
+ * - `Gathering` waits a moment, since the claim has brought nothing but work behind other work that it has in hand;
  * - `Looking` asks when the next work falls due, and `Resting` waits for that, for the signal, or for the next look;
  * - `ClockOff` and `Unanswered` wait for the next look, whatever the signal says;
  * - `Draining` begins nothing any more, and `Ended` is a worker that nobody carries out.
@@ -43,6 +44,7 @@ export type Mode =
   | { readonly _tag: "Starting" }
   /** With whether the signal was raised since the claim began, so that it may have missed something. */
   | { readonly _tag: "Claiming"; readonly isSignalled: boolean }
+  | { readonly _tag: "Gathering"; readonly isSignalled: boolean }
   | { readonly _tag: "Looking"; readonly isSignalled: boolean }
   | { readonly _tag: "Resting"; readonly until: Instant.Instant }
   | { readonly _tag: "ClockOff" }
@@ -117,10 +119,10 @@ const drain: Action = { _tag: "Drain" }
 const rest = (millis: number): Action => ({ _tag: "Rest", millis })
 
 /**
- * How long a worker waits until its next claim, in elapsed nanoseconds, when the last one has brought nothing but work
+ * How long a worker waits until its next claim, in elapsed milliseconds, when the last one has brought nothing but work
  * behind other work that it has in hand: claims cost the same whether they bring one item or many.
  */
-const gatherNanos = 20_000_000n
+const gatherMillis = 20
 
 /** A node on which no worker has begun. */
 export const absent: WorkerState = {
@@ -179,6 +181,11 @@ const claim = (self: WorkerState): Step => [
   [{ _tag: "Claim", claim: self.claims + 1, oldest: self.answered + 1 }]
 ]
 
+const look = (self: WorkerState, ...actions: ReadonlyArray<Action>): Step => [
+  { ...self, mode: { _tag: "Looking", isSignalled: false } },
+  [...actions, foresee]
+]
+
 const pollOf = ({ terms }: WorkerState): number => terms?.pollMillis ?? 0
 
 /** Work that is due but cannot be claimed waits for the signal, or for another node to release its lane. */
@@ -194,7 +201,7 @@ const answered = (self: WorkerState, brought: Brought, at: bigint): Step => [
     hasRoom: brought !== "full",
     answered: self.claims,
     answeredAt: at,
-    gathersUntil: brought === "behind" ? at + gatherNanos : at
+    gathersUntil: brought === "behind" ? at + BigInt(gatherMillis) * 1_000_000n : at
   },
   []
 ]
@@ -232,7 +239,7 @@ export const step = (self: WorkerState, event: Event): Step => {
     case "Signalled":
       if (mode._tag === "Resting") return [self, [wake]]
       // In the other modes a claim comes next, or after a rest that no signal ends.
-      return mode._tag === "Claiming" || mode._tag === "Looking"
+      return mode._tag === "Claiming" || mode._tag === "Gathering" || mode._tag === "Looking"
         ? [{ ...self, mode: { ...mode, isSignalled: true } }, []]
         : [self, []]
     case "Measured":
@@ -245,13 +252,16 @@ export const step = (self: WorkerState, event: Event): Step => {
     case "Taken":
       if (mode._tag !== "Claiming") return [self, []]
       if (!self.hasRoom) return restart(self)
-      return mode.isSignalled
-        ? restart(self, notify)
-        : [{ ...self, mode: { _tag: "Looking", isSignalled: false } }, [notify, foresee]]
+      if (mode.isSignalled) return restart(self, notify)
+      // Nothing is claimed before that, so nobody asks what falls due.
+      return self.gathersUntil > self.answeredAt
+        ? [{ ...self, mode: { _tag: "Gathering", isSignalled: false } }, [notify, rest(gatherMillis)]]
+        : look(self, notify)
     case "Foreseen":
       if (mode._tag !== "Looking") return [self, []]
       return mode.isSignalled ? restart(self) : restFrom(self, event.now, event.next)
     case "Rested":
+      if (mode._tag === "Gathering") return mode.isSignalled ? restart(self) : look(self)
       return mode._tag === "Resting" || mode._tag === "ClockOff" || mode._tag === "Unanswered"
         ? restart(self)
         : [self, []]

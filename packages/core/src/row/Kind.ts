@@ -95,6 +95,8 @@ export interface Kind<Name extends string, Value> {
    * for others. A store derives them again where this says no.
    */
   readonly keepsPlaces: (before: Value, after: Value) => boolean
+  /** Returns whether a change that keeps the places keeps the parts that rows leave for others as well. */
+  readonly keepsParts: (before: Value, after: Value) => boolean
 }
 
 const nothing: readonly [] = []
@@ -109,6 +111,7 @@ export const make = <const Name extends string, Value>(options: {
   readonly filters?: (value: Value) => Filters
   readonly parts?: (value: Value) => ReadonlyArray<PartListing>
   readonly keepsPlaces?: (before: Value, after: Value) => boolean
+  readonly keepsParts?: (before: Value, after: Value) => boolean
 }): Kind<Name, Value> => ({
   stored: asIs,
   unique: () => nothing,
@@ -116,6 +119,7 @@ export const make = <const Name extends string, Value>(options: {
   filters: () => null,
   parts: () => nothing,
   keepsPlaces: () => false,
+  keepsParts: () => false,
   ...options
 })
 

@@ -63,6 +63,17 @@ export const indexOf = (term: string): number =>
   openTerms.has(term) || term === "status=RECEIVED" ? -1 : indexed.findIndex((each) => term.startsWith(each))
 
 /** An inbound message has neither a template nor a reference of a client, and no way to go. */
+/** Messages name these again and again: each text is made once. */
+const statusTerms = new Map<Message["status"], string>()
+
+const statusTerm = (status: Message["status"]): string => {
+  const known = statusTerms.get(status)
+  if (known !== undefined) return known
+  const term = openStatuses.has(status) ? open : Filters.term("status", status)
+  statusTerms.set(status, term)
+  return term
+}
+
 const parts = (
   { account, channel, clientReference, createdAt, direction, status, template }: Message
 ): ReadonlyArray<Kind.PartListing> => {
@@ -72,7 +83,7 @@ const parts = (
     { ...place, term: Filters.term("direction", direction) }
   ]
   if (direction === "INBOUND") return all
-  all.push({ ...place, term: openStatuses.has(status) ? open : Filters.term("status", status) })
+  all.push({ ...place, term: statusTerm(status) })
   if (template !== null) all.push({ ...place, term: Filters.term("template", template.id) })
   if (clientReference !== undefined) all.push({ ...place, term: Filters.term("reference", clientReference) })
   return all
@@ -101,5 +112,8 @@ export const Messages = Kind.make({
   keepsPlaces: (before, after) =>
     before.account === after.account && before.contact === after.contact && before.createdAt === after.createdAt &&
     before.direction === after.direction && before.clientReference === after.clientReference &&
-    before.template?.id === after.template?.id && before.reference === after.reference
+    before.template?.id === after.template?.id && before.reference === after.reference,
+  keepsParts: (before, after) =>
+    before.channel === after.channel &&
+    (before.direction === "INBOUND" || statusTerm(before.status) === statusTerm(after.status))
 })

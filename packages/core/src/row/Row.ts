@@ -129,5 +129,9 @@ export const parts = (row: Row): ReadonlyArray<Kind.PartListing> => (kinds[row.k
 export const keepsPlaces = (before: Row, after: Row): boolean =>
   before.kind === after.kind && (kinds[after.kind] as AnyKind).keepsPlaces(before.value, after.value)
 
+/** Returns whether a changed row that keeps its places is in the parts in which it was. */
+export const keepsParts = (before: Row, after: Row): boolean =>
+  before.kind === after.kind && (kinds[after.kind] as AnyKind).keepsParts(before.value, after.value)
+
 /** Returns the filters of a row in its lists. */
 export const filters = (row: Row): Filters | null => (kinds[row.kind] as AnyKind).filters(row.value)

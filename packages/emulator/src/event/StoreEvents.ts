@@ -55,9 +55,9 @@ const applied = (batch: ReadonlyArray<Commit>, outcomes: ReadonlyArray<Outcome>)
   const found: Array<Row> = []
   for (const [index, { puts }] of batch.entries()) {
     if (outcomes[index]?._tag !== "Done") continue
-    const rows = new Map<string, Row>()
-    for (const row of puts) if (told.has(row.kind)) rows.set(row.key, row)
-    found.push(...rows.values())
+    const some = puts.filter(({ kind }) => told.has(kind))
+    if (some.length < 2) found.push(...some)
+    else found.push(...new Map(some.map((row) => [row.key, row])).values())
   }
   return found
 }

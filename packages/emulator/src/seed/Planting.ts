@@ -77,7 +77,7 @@ class Missing {
 
   /** Nothing more is planted, so nobody waits for it. */
   end(): void {
-    for (const index of [...this.sets.keys()]) this.planted(index)
+    for (const index of this.sets.keys()) this.planted(index)
   }
 }
 
