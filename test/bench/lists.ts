@@ -148,7 +148,7 @@ const vacuumed = ({ name, url }: Schema.Schema) =>
     for (let second = 0; second < 180; second++) {
       const [{ left } = { left: 0 }] = yield* client.unsafe<{ readonly left: number }>(
         `select count(*)::int4 as left from pg_stat_user_tables
-         where schemaname = $1 and relname in ('row_message', 'row_moving')
+         where schemaname = $1 and relname in ('message', 'message_state')
            and (n_tup_ins < $2::text::int8 * 0.99 or n_ins_since_vacuum > 1000)`,
         [name, String(size)]
       )

@@ -186,7 +186,7 @@ describe("what is no transaction", () => {
           /^messages\.send in\(connection\) .*begin a transaction first, with `await connection\.query\("begin"\)`/
         )
       })
-      const found = await pool.query("select from signalbox.row_message where value like '%+12015550180%'")
+      const found = await pool.query("select from signalbox.message where value like '%+12015550180%'")
       expect(found.rows).toEqual([])
       // The connection is as it was.
       await client.query("begin")

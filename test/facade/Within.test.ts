@@ -85,7 +85,7 @@ describe("a database without room", () => {
       "create function no_room() returns trigger language plpgsql as $$ begin raise 'forced' using errcode = '53100'; end $$"
     )
     const ends: Array<string> = []
-    for (const [name, what] of [["row_message", "insert"], ["claim", "delete"]] as const) {
+    for (const [name, what] of [["message", "insert"], ["claim", "delete"]] as const) {
       await pool.query(
         `create trigger no_room before ${what} on signalbox.${name} for each row execute function no_room()`
       )
@@ -145,7 +145,7 @@ describe("in the host's own transaction", () => {
       expect(await shown(host, "statement_timeout")).toBe("0")
       expect((await host.query("commit")).command).toBe("COMMIT")
       box.committed()
-      const found = await pool.query("select from signalbox.row_message where value like '%+12015550141%'")
+      const found = await pool.query("select from signalbox.message where value like '%+12015550141%'")
       expect(found.rows).toEqual([])
       const next = idOf(await box.as(id).messages.send(held, keyed))
       await isSent(box, id, next)

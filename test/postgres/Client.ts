@@ -20,7 +20,8 @@ import { server } from "./Server.ts"
 
 const tables = [
   "rows",
-  "row_moving",
+  "message",
+  "message_state",
   "other_key",
   "list_count",
   "usage",

@@ -28,7 +28,9 @@ export interface Counts {
   readonly longWays: number
   /** Rows that were inserted, updated and deleted, in all tables. */
   readonly rowWrites: number
-  /** The share of the updates of messages that touched no index, and that of the updates of all rows. */
+  /** How often a message's content was written again. */
+  readonly contents: number
+  /** The share of the updates of messages' states that touched no index, and that of the updates of all rows. */
   readonly hot: number
   readonly hotRows: number
   /** Entries that were read of the indexes of rows. */
@@ -69,18 +71,19 @@ const done = (client: PgClient) =>
       discard: true
     })
     const [tables] = yield* client.unsafe<
-      Readonly<Record<"writes" | "updated" | "hot" | "updatedRows" | "hotRows", number>>
+      Readonly<Record<"writes" | "contents" | "updated" | "hot" | "updatedRows" | "hotRows", number>>
     >(
       `select sum(n_tup_ins + n_tup_upd + n_tup_del)::float8 as writes,
-         sum(n_tup_upd) filter (where relname = 'row_message')::float8 as updated,
-         sum(n_tup_hot_upd) filter (where relname = 'row_message')::float8 as hot,
-         sum(n_tup_upd) filter (where relname in ('row_message', 'row_other'))::float8 as "updatedRows",
-         sum(n_tup_hot_upd) filter (where relname in ('row_message', 'row_other'))::float8 as "hotRows"
+         sum(n_tup_upd) filter (where relname = 'message')::float8 as contents,
+         sum(n_tup_upd) filter (where relname = 'message_state')::float8 as updated,
+         sum(n_tup_hot_upd) filter (where relname = 'message_state')::float8 as hot,
+         sum(n_tup_upd) filter (where relname in ('message', 'message_state', 'rows'))::float8 as "updatedRows",
+         sum(n_tup_hot_upd) filter (where relname in ('message', 'message_state', 'rows'))::float8 as "hotRows"
        from pg_stat_user_tables`
     )
     const [indexes] = yield* client.unsafe<{ readonly reads: number }>(
       `select sum(idx_tup_read)::float8 as reads from pg_stat_user_indexes
-       where relname in ('row_message', 'row_other')`
+       where relname in ('message', 'message_state', 'rows')`
     )
     const [wal] = yield* client.unsafe<{ readonly bytes: number }>(
       `select sum(w.wal_bytes)::float8 as bytes from pg_stat_activity a, pg_stat_get_backend_wal(a.pid) w
@@ -232,6 +235,7 @@ export const lives = (database: Database, load: Load, listen: Listener = () => u
         claims: each(asked.claims),
         longWays: asked.longWays,
         rowWrites: each(after.writes - before.writes),
+        contents: each(after.contents - before.contents),
         hot: (after.hot - before.hot) / (after.updated - before.updated),
         hotRows: (after.hotRows - before.hotRows) / (after.updatedRows - before.updatedRows),
         reads: each(after.reads - before.reads),

@@ -1,7 +1,7 @@
 /**
- * Two nodes that write and expect the same rows of both partitions all the time. A row that has changed while a statement
- * waited for its lock is looked at again, and PostgreSQL 18 crashes after that when it has to choose the partition of the
- * next row. Each crash throws out every session of the server, and the nodes get over it: the server's log tells.
+ * Two nodes that write and expect the same messages and other rows all the time. A row that has changed while a statement
+ * waited for its lock is looked at again, and PostgreSQL 18 crashes after that when it has to choose a partition for the
+ * next one. Each crash throws out every session of the server, and the nodes get over it: the server's log tells.
  */
 import { make, put } from "@signalbox/core/Commit"
 import type { AccountId, ContactId, MessageId } from "@signalbox/core/Id"
@@ -30,7 +30,7 @@ const account = "aaaaaaaa-0000-7000-8000-000000000001" as AccountId
 
 const idOf = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, "0")}`
 
-/** Contacts and messages, whose keys alternate between the partitions in no order. */
+/** Contacts and messages, whose keys alternate between the tables in no order. */
 const rows: ReadonlyArray<Row> = numbers(12).flatMap((number) => {
   const { reference: _, ...message } = fc.sample(Messages_.message, { seed: number, numRuns: 1 })[0]!
   const contact = fc.sample(Rows.contact, { seed: number, numRuns: 1 })[0]!
@@ -63,7 +63,7 @@ const contend = ({ store }: Services, caller: number, turns: number) =>
       return outcome!._tag as string
     }).pipe(Effect.catch(({ message }) => Effect.succeed(message))))
 
-describe("two nodes that contend for rows of both partitions", () => {
+describe("two nodes that contend for messages and other rows", () => {
   it("never bring the server down", { timeout: 120_000 }, () =>
     Effect.gen(function*() {
       const one = yield* harness.make

@@ -84,19 +84,22 @@ const expected = (store: Store["Service"], refs: ReadonlyArray<Ref>) => {
 }
 
 /** Lets two commits wait for a row, the first one in front, and returns what they come to. */
-const cross = Effect.fnUntraced(function*(store: Store["Service"], key: string, commits: readonly [Commit, Commit]) {
-  const { client, schema } = postgres()
-  const running: Array<ReturnType<typeof run>> = []
-  const run = (commit: Commit) => Effect.runPromise(store.commit([commit]))
-  yield* client.withTransaction(Effect.gen(function*() {
-    yield* client.unsafe(`select 1 from "${schema}".rows where key = $1 for update`, [key])
-    for (const commit of commits) {
-      running.push(run(commit))
-      yield* until(running.length)
-    }
-  }))
-  return (yield* Effect.promise(() => Promise.all(running))).flat()
-})
+const cross = Effect.fnUntraced(
+  function*(store: Store["Service"], { key, kind }: Ref, commits: readonly [Commit, Commit]) {
+    const { client, schema } = postgres()
+    const running: Array<ReturnType<typeof run>> = []
+    const run = (commit: Commit) => Effect.runPromise(store.commit([commit]))
+    yield* client.withTransaction(Effect.gen(function*() {
+      const table = kind === "message" ? "message_state" : "rows"
+      yield* client.unsafe(`select 1 from "${schema}".${table} where key::text = $1 for update`, [key])
+      for (const commit of commits) {
+        running.push(run(commit))
+        yield* until(running.length)
+      }
+    }))
+    return (yield* Effect.promise(() => Promise.all(running))).flat()
+  }
+)
 
 describe("two batches that cross", () => {
   it.each([
@@ -112,7 +115,7 @@ describe("two batches that cross", () => {
       const commit = (puts: typeof a, inOrder: typeof expects): Commit =>
         make({ puts: [puts], expects: inOrder, deletes })
       // By another order the second one would hold "b" when the first one asks for it.
-      const outcomes = yield* cross(store, a.key, [commit(a, expects), commit(b, expects.toReversed())])
+      const outcomes = yield* cross(store, a, [commit(a, expects), commit(b, expects.toReversed())])
       expect(outcomes).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
       expect(failures).toEqual([])
     }).pipe(Effect.scoped, Effect.runPromise))
@@ -134,7 +137,7 @@ describe("what is not locked before it is written", () => {
         yield* store.commit([make({ puts: [first, second] })])
         const expects = yield* expected(store, [first, second])
         const commit = (puts: ReadonlyArray<Row>): Commit => make({ puts, expects })
-        const outcomes = yield* cross(store, first.key, [commit([first, second]), commit([second, first])])
+        const outcomes = yield* cross(store, first, [commit([first, second]), commit([second, first])])
         expect(outcomes).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
         expect(failures).not.toContain("DeadlockError")
       }).pipe(Effect.scoped, Effect.runPromise)
@@ -154,7 +157,7 @@ describe("what is not locked before it is written", () => {
         const debits = [{ account, amount: money(-5), floor: money(0), once: null }]
         const running = yield* client.withTransaction(Effect.gen(function*() {
           yield* client.unsafe(
-            `update "${schema}".rows set version = nextval('"${schema}".sequence') where kind = 'message' and key = $1`,
+            `update "${schema}".message_state set version = nextval('"${schema}".sequence') where key::text = $1`,
             [first.key]
           )
           const running = Effect.runPromise(store.commit([make({ puts: [first, a], expects, debits })]))

@@ -25,9 +25,10 @@ const tables = (schema: string): Readonly<Record<string, readonly [placeholder: 
     `insert into "${schema}".rows (kind, key, version, value) values ('contact', 'a', 0, '')`,
     `delete from "${schema}".rows where kind = 'contact' and key = 'a'`
   ],
-  "rows of the partition of messages": [
-    `insert into "${schema}".rows (kind, key, version, value) values ('message', 'a', 0, '')`,
-    `delete from "${schema}".rows where kind = 'message' and key = 'a'`
+  messages: [
+    `insert into "${schema}".message_state (key, version, value)
+     values ('01900000-0000-7000-8000-000000000001', 0, '')`,
+    `delete from "${schema}".message_state where version = 0`
   ],
   "numbers of contacts": [
     `insert into "${schema}".rows (kind, key, version, value, uniques)
@@ -40,7 +41,7 @@ const tables = (schema: string): Readonly<Record<string, readonly [placeholder: 
   ]
 })
 
-const names = ["rows", "rows of the partition of messages", "numbers of contacts", "unique keys"]
+const names = ["rows", "messages", "numbers of contacts", "unique keys"]
 
 describe.each(names)("a placeholder among %s", (name) => {
   it.each([

@@ -27,9 +27,9 @@ const lookedUpBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   work_due: [],
   // Entries are of what nodes hold, which their width bounds.
   work_held: [],
-  row_message_pkey: ["kind", "key"],
-  row_moving_part: ["part", "at1", "key"],
-  row_other_pkey: ["kind", "key"],
+  message_pkey: ["key"],
+  message_state_pkey: ["key"],
+  rows_pkey: ["kind", "key"],
   work_pkey: ["kind", "key"],
   sum_pkey: ["book", "name"],
   // As good as the primary key while the table is nearly empty.
@@ -60,8 +60,10 @@ const walks = (plan: Plan): ReadonlyArray<string> => {
 
 /** Many rows of each kind that lives have, in as many lanes, accounts and conditions as there may be. */
 const full = (rows: number): ReadonlyArray<string> => [
-  `insert into signalbox.rows (kind, key, version, value, list1, scope1, at1)
-   select 'message', 'm' || n, n, repeat('x', 800), 'messages', 'a' || n % 7, now() from generate_series(1, ${rows}) n`,
+  `insert into signalbox.message (key, at1, account, value)
+   select md5(n::text)::uuid, now(), md5((n % 7)::text)::uuid, repeat('x', 400) from generate_series(1, ${rows}) n`,
+  `insert into signalbox.message_state (key, at1, moving, version, value)
+   select md5(n::text)::uuid, now(), n % 9, n, repeat('x', 400) from generate_series(1, ${rows}) n`,
   `insert into signalbox.rows (kind, key, version, value, list1, scope1, at1, uniques)
    select 'contact', 'c' || n, n, repeat('x', 200), 'contacts', 'a' || n % 7, now(), array['contact_number/' || n]
    from generate_series(1, ${rows}) n`,
@@ -84,7 +86,8 @@ const full = (rows: number): ReadonlyArray<string> => [
 
 const wiped = [
   "rows",
-  "row_moving",
+  "message",
+  "message_state",
   "work",
   "sum",
   "sum_entry",

@@ -79,7 +79,7 @@ describe("a search for contacts", () => {
         )
       )
       store = Context.get(services, Store)
-      yield* client.unsafe(`alter table "${schema}".row_other set (autovacuum_enabled = off)`)
+      yield* client.unsafe(`alter table "${schema}".rows set (autovacuum_enabled = off)`)
       for (let from = 0; from < count; from += 1000) {
         const puts = Array.from({ length: 1000 }, (_, index) => Commit.put(Contacts, contact(from + index)))
         yield* store.commit([Commit.make({ puts })])
@@ -119,7 +119,7 @@ describe("a search for contacts", () => {
     "in a table %s",
     (_, command) => {
       beforeAll(async () => {
-        if (command !== "") await Effect.runPromise(client.unsafe(`${command} "${schema}".row_other`))
+        if (command !== "") await Effect.runPromise(client.unsafe(`${command} "${schema}".rows`))
       })
 
       it.each(searches)("%s", async (_, search, total, most) => {

@@ -15,6 +15,7 @@ import * as Migrate from "@signalbox/postgres/internal/schema/migrate"
 import type { Migration } from "@signalbox/postgres/internal/schema/migrations"
 import { migrations } from "@signalbox/postgres/internal/schema/migrations"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Messages from "@signalbox/testing/generate/Messages"
 import * as Rows from "@signalbox/testing/generate/Rows"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,12 +28,12 @@ const second: Migration = {
   id: 2,
   name: "a second step",
   stopsEarlier: true,
-  derives: ["contact", "user"],
+  derives: ["contact", "message", "user"],
   statements: (t) => [
     `alter table ${t.claim} add column later int4 not null default 7`,
     `insert into ${t.work} (kind, key, lane, due_at, seq)
      select 'whatsapp_return', key, 'contact:all', now() - interval '1 hour', ${t.next}
-     from ${t.row_other} where kind = 'contact'`,
+     from ${t.rows} where kind = 'contact'`,
     `insert into ${t.lane_ready} (lane, at, turn) values ('contact:all', now() - interval '1 hour', ${t.next})`
   ]
 }
@@ -41,18 +42,30 @@ const steps = [...migrations, second]
 
 /** More than are derived at a time. */
 const contacts = fc.sample(Rows.contact, { seed: 1, numRuns: 600 })
+const messages = fc.sample(Messages.message, { seed: 3, numRuns: 600 })
 const users = fc.sample(Rows.of("user"), { seed: 2, numRuns: 3 })
 
 /** Each has keys of its own. */
 const rows: ReadonlyArray<Row> = [
   ...new Map(
-    [...contacts.map((value): Row => Commit.put(kinds.contact, value)), ...users]
+    [
+      ...contacts.map((value): Row => Commit.put(kinds.contact, value)),
+      // Those without a key would all have one.
+      ...messages.filter(({ reference }) => reference !== undefined).map((value): Row =>
+        Commit.put(kinds.message, value)
+      ),
+      ...users
+    ]
       .map((row) => [unique(row).map(uniqueText).join(" "), row])
   ).values()
 ]
 
 const columns = `select kind, key, list1, scope1, at1::text, list2, scope2, at2::text, uniques, terms, search
   from signalbox.rows order by kind, key`
+const messageColumns =
+  `select c.key, c.at1::text, c.account, c.entire, c.conversation, c.part1, c.part2, c.part3, c.part4,
+  c.uniques, s.at1::text as "stateAt", s.moving, s.terms
+  from signalbox.message c join signalbox.message_state s using (key) order by c.key`
 const keys = "select * from signalbox.other_key order by text"
 
 const atFirst = (url: string) => PostgresStore.layer({ url })
@@ -107,17 +120,26 @@ describe("a second step", () => {
     { timeout: 60_000 },
     () =>
       onFirst(Effect.fnUntraced(function*({ query }) {
-        const look = Effect.promise(async () => [await query(columns), await query(keys)])
+        const look = Effect.promise(async () => [await query(columns), await query(messageColumns), await query(keys)])
         const versions = Effect.promise(() =>
           query<{ readonly least: string; readonly most: string }>(
-            "select min(version)::text as least, max(version)::text as most from signalbox.rows"
+            `select min(version)::text as least, max(version)::text as most from (
+              select version from signalbox.rows union all select version from signalbox.message_state
+            ) r`
           )
         )
         const before = yield* look
         const [old] = yield* versions
         yield* Effect.promise(() =>
-          query(`update signalbox.row_other set list1 = 'none', scope1 = key, at1 = null, list2 = null, scope2 = null,
+          query(`update signalbox.rows set list1 = 'none', scope1 = key, at1 = null, list2 = null, scope2 = null,
           at2 = null, uniques = array['contact_number/' || key], terms = null, search = 'none'`)
+        )
+        yield* Effect.promise(() =>
+          query(`update signalbox.message set at1 = at1 + interval '1 s', account = key, entire = 0, conversation = 0,
+          part1 = 0, part2 = 0, part3 = 0, part4 = 0, uniques = null`)
+        )
+        yield* Effect.promise(() =>
+          query("update signalbox.message_state set at1 = at1 + interval '1 s', moving = 0, terms = null")
         )
         yield* Effect.promise(() => query("update signalbox.other_key set text = 'none/' || text"))
         expect(yield* look).not.toEqual(before)

@@ -35,7 +35,7 @@ describe("the stored text of a message", () => {
   prop("ends as before when a step adds a line to the history", message, (value) => {
     const before = text(value)
     const step: Message = { ...value, status: "SENT", history: [...value.history, line] }
-    const kept = before.slice(before.indexOf(`"lines":[`) + `"lines":[`.length)
+    const kept = before.slice(before.indexOf(`"l":[`) + `"l":[`.length)
     expect(text(step).endsWith(kept)).toBe(true)
   })
 })

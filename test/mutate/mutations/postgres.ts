@@ -65,11 +65,10 @@ const part = (module: string, find: string, replace: string, test = "stores/post
 })
 
 export const mutations: ReadonlyArray<Mutation> = [
-  part("commit/partWriting", "return part === movedFrom ? []", "return part !== 0 ? []"),
-  part("commit/partWriting", "where was is null and part is not null", "where false"),
-  part("commit/partWriting", "m.key = x.key and x.part is null", "false"),
-  part("commit/partWriting", "m.key = x.key and x.part is not null", "false"),
-  part("commit/partWriting", "set part = x.part, at1 = x.at1 from", "set part = x.part from"),
+  part("commit/writing", "value = x.state, moving = x.moving, terms", "value = x.state, terms"),
+  part("commit/writing", "value = x.state, ${derivedStateSet(\"x\")}", "value = x.state"),
+  part("commit/writing", "value = x.content, ${derivedContentSet(\"x\")}", "value = x.content"),
+  part("commit/writing", "gone(\"deleted_states\", t.message_state)", "gone(\"deleted_states\", t.message)"),
   part("rows/looking", "  isNarrowed && isCounted !== false &&", "  false && isCounted !== false &&", "postgres/lists"),
   part("rows/looking", "isCounted !== false && ahead === undefined && ", ""),
   part("rows/looking", " && behind === undefined\n\n/** Counts", "\n\n/** Counts"),
@@ -82,20 +81,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   blocked("internal/commit/optimisticCommit", "patience !== null && isBlocked(error)", "false"),
   blocked("PostgresStore", "isBounded && Database_.isBlocked(error)", "false"),
   blocked("internal/commit/reading", "...bounded(patience), ", ""),
-  {
-    area: "postgres",
-    file: "adapters/postgres/src/internal/commit/writing.ts",
-    find: "update ${t.row_message} r set version = ${version}, value = x.value, part3 = x.part3, moving",
-    replace: "update ${t.rows} r set version = ${version}, value = x.value, part3 = x.part3, moving",
-    tests: ["postgres/counts"]
-  },
-  {
-    area: "postgres",
-    file: "adapters/postgres/src/internal/commit/reading.ts",
-    find: "from ${t[partition]} r\n",
-    replace: "from ${t.rows} r\n",
-    tests: ["postgres/contention"]
-  },
+  remembering("internal/rows/loading", "where s.version is distinct from x.version", "where x.version is null"),
   remembering("internal/rows/loading", "where r.version is distinct from x.version", "where x.version is null"),
   remembering(
     "internal/rows/loading",

@@ -11,6 +11,7 @@ import * as StoredMessage from "./StoredMessage.ts"
 export { Attempt, Report } from "./Attempt.ts"
 export { Feedback, FeedbackOutcome } from "./Feedback.ts"
 export { Activity, AutoReplyTo, Direction, InboundMedia, LeftOut, Message, Status, TemplateUse } from "./MessageRow.ts"
+export { encodeContent, encodeState } from "./StoredMessage.ts"
 
 /** The unique key of a carrier's reference, by which a repeated inbound message is recognized. */
 export const inboundReference = (carrier: CarrierId, text: string): Kind.UniqueKey => ({
@@ -117,3 +118,10 @@ export const Messages = Kind.make({
     before.channel === after.channel &&
     (before.direction === "INBOUND" || statusTerm(before.status) === statusTerm(after.status))
 })
+
+/**
+ * Returns whether a change of a message is one of its state alone: it keeps its content, its unique keys and its places,
+ * but for the part that messages move through.
+ */
+export const isStep = (before: Message, after: Message): boolean =>
+  before.channel === after.channel && StoredMessage.keepsContent(before, after)

@@ -1,27 +1,49 @@
 /**
- * The JSON that a store keeps for a message. Fields with their usual value are left out, and a line of the history is an
- * array of its status, instant and description, then of what else it has. What the steps of a message
- * change comes first, the newest line of the history before the older ones, and what never changes comes last, always in
- * the same order: a database that logs of an update what lies between the first and the last difference then logs little
- * more than the step.
+ * The JSON that a store keeps for a message: its state, which its steps change, and its content, which they never or hardly
+ * ever change. A store keeps the two in one object or apart. The state is written with each step and kept for good, so its
+ * names are short, fields with their usual value are left out, and what is nearly always as before is not repeated. Of the
+ * state, what a step changes comes first, the newest line of the history before the older ones, always in the same order: a
+ * database that logs of an update what lies between the first and the last difference then logs little more than the step.
  */
 import type { Rendered } from "../definition/Rendered.ts"
 import type { Json, JsonObject } from "../value/Json.ts"
 import type { Attempt } from "./Attempt.ts"
 import type { Activity, Message } from "./MessageRow.ts"
 
-/** The fields in the order in which they are kept, with their usual value; undefined when they have none. */
-type Fields<Value> = { readonly [Name in keyof Value]-?: Value[Name] | undefined }
+/** The names under which fields are kept, in their order. */
+type Names<Value> = { readonly [Name in keyof Value]-?: string }
 
-/** The fields of a line beside those that every line has. */
-const lineFields: Fields<Omit<Activity, "status" | "at" | "description">> = {
+/** The usual values of fields that have one. */
+type Usual<Value> = { readonly [Name in keyof Value]?: unknown }
+
+/** The form in which fields are written: undefined, which JSON leaves out, where one has its usual value. */
+type Written<Fields extends Readonly<Record<string, string>>> = { readonly [Name in Fields[keyof Fields]]: unknown }
+
+/** A field, the name under which it is kept, and its usual value. */
+type Table = ReadonlyArray<readonly [name: string, kept: string, usual: unknown]>
+
+const table = (names: Readonly<Record<string, string>>, usual: Readonly<Record<string, unknown>> = {}): Table =>
+  Object.entries(names).map(([name, kept]) => [name, kept, usual[name]])
+
+/**
+ * The fields of a line beside those that every line has. Its instant is kept as the time since the line before,
+ * or since the message was made, and what it is from where that is another.
+ */
+const lineNames = {
+  reached: "r",
+  price: "p",
+  activeContactPrice: "a",
+  code: "o",
+  scheduledAt: "s",
+  leftOut: "l"
+} as const satisfies Names<Omit<Activity, "status" | "at" | "description" | "from">>
+
+const lineUsual: Usual<Activity> = {
   reached: true,
-  from: null,
   price: null,
   activeContactPrice: null,
   code: null,
-  scheduledAt: null,
-  leftOut: undefined
+  scheduledAt: null
 }
 
 type Progressing =
@@ -38,129 +60,194 @@ type Progressing =
   | "refusal"
   | "report"
 
-/** The fields of an attempt that its steps change. */
-const progressFields: Fields<Pick<Attempt, Progressing>> = {
-  charge: undefined,
-  report: null,
-  receipt: undefined,
-  failure: null,
-  refusal: undefined,
-  heldBack: undefined,
-  leftLine: undefined,
-  overdue: undefined,
-  handedOver: undefined,
-  deadline: null,
-  reference: null,
-  parts: undefined
-}
+/** The fields of an attempt that its steps change. Its deadline is kept as the time since it has begun. */
+const progressNames = {
+  charge: "c",
+  report: "r",
+  receipt: "receipt",
+  failure: "failure",
+  refusal: "refusal",
+  heldBack: "heldBack",
+  leftLine: "leftLine",
+  overdue: "overdue",
+  handedOver: "h",
+  deadline: "d",
+  reference: "n",
+  parts: "parts"
+} as const satisfies Names<Pick<Attempt, Progressing>>
 
-/** The other fields of an attempt. Its payer is left out where that is the account of the message. */
-const openingFields: Fields<Omit<Attempt, Progressing>> = {
-  id: undefined,
-  send: 1,
-  carrier: undefined,
-  channel: undefined,
-  from: null,
-  segments: 1,
-  fallback: undefined,
-  payer: undefined,
-  price: undefined,
-  activeContactPrice: undefined,
-  receiptSeconds: undefined,
-  spendCounters: undefined,
-  startedAt: undefined
-}
+const progressUsual: Usual<Attempt> = { report: null, failure: null, deadline: null, reference: null }
+
+/**
+ * The other fields of an attempt. Its payer is left out where that is the account of the message; when it has begun is
+ * kept as the time since the message was made.
+ */
+const openingNames = {
+  id: "i",
+  send: "send",
+  carrier: "c",
+  channel: "h",
+  from: "f",
+  segments: "segments",
+  fallback: "b",
+  payer: "payer",
+  price: "p",
+  activeContactPrice: "a",
+  receiptSeconds: "receiptSeconds",
+  spendCounters: "spendCounters",
+  startedAt: "s"
+} as const satisfies Names<Omit<Attempt, Progressing>>
+
+const openingUsual: Usual<Attempt> = { send: 1, from: null, segments: 1 }
 
 /** The plain text is left out where it is the content. */
-const renderedFields: Fields<Omit<Rendered, "media">> = {
-  content: undefined,
-  plain: undefined,
+const renderedNames = {
+  content: "c",
+  plain: "plain",
+  header: "header",
+  headerMedia: "headerMedia",
+  footer: "footer",
+  buttons: "buttons",
+  subject: "subject",
+  media: "media"
+} as const satisfies Names<Rendered>
+
+const renderedUsual: Usual<Rendered> = {
   header: null,
   headerMedia: null,
   footer: null,
   buttons: null,
-  subject: null
+  subject: null,
+  media: []
 }
 
 type Changing = "status" | "channel" | "code" | "price" | "activeContactPrice"
 
-const changingFields: Fields<Pick<Message, Changing>> = {
-  status: undefined,
-  channel: undefined,
-  code: null,
-  price: null,
-  activeContactPrice: null
-}
+const changingNames = {
+  status: "s",
+  channel: "c",
+  code: "o",
+  price: "p",
+  activeContactPrice: "a"
+} as const satisfies Names<Pick<Message, Changing>>
 
-/** The steps of a message hardly ever change these fields. Its id is the key of the row. */
-const lastingFields: Fields<Omit<Message, Changing | "attempts" | "history" | "rendered" | "id">> = {
-  send: 1,
-  queuedAt: undefined,
-  feedback: undefined,
-  scheduledAt: null,
-  template: null,
-  text: undefined,
-  subject: undefined,
-  mediaUrls: undefined,
-  clientReference: undefined,
-  metadata: undefined,
-  purpose: undefined,
-  smartEncoding: undefined,
-  fallback: undefined,
-  expiry: undefined,
-  opens: undefined,
-  autoReply: undefined,
-  verification: undefined,
-  isWatched: undefined,
-  inboundMedia: undefined,
-  reference: undefined,
-  missingParts: undefined,
-  redacted: undefined,
-  direction: "OUTBOUND",
-  requested: undefined,
-  createdAt: undefined,
-  phone: undefined,
-  contact: undefined,
-  account: undefined
-}
+const changingUsual: Usual<Message> = { code: null, price: null, activeContactPrice: null }
 
-type Table = ReadonlyArray<readonly [name: string, usual: unknown]>
+/** Whatever else the state holds, after those fields. */
+const restNames = {
+  progress: "g",
+  history: "l",
+  attempts: "t",
+  rendered: "d"
+} as const satisfies Names<Pick<Message, "attempts" | "history" | "rendered"> & { readonly progress: unknown }>
 
-const [line, progress, opening, rendering, changing, lasting] = [
-  lineFields,
-  progressFields,
-  openingFields,
-  renderedFields,
-  changingFields,
-  lastingFields
-].map((fields): Table => Object.entries(fields)) as [Table, Table, Table, Table, Table, Table]
+/** The content. The id of the message is the key of the row. When it is queued is left out where that is when it was made. */
+const lastingNames = {
+  send: "send",
+  queuedAt: "queuedAt",
+  feedback: "feedback",
+  scheduledAt: "scheduledAt",
+  template: "m",
+  text: "text",
+  subject: "subject",
+  mediaUrls: "mediaUrls",
+  clientReference: "clientReference",
+  metadata: "metadata",
+  purpose: "purpose",
+  smartEncoding: "smartEncoding",
+  fallback: "fallback",
+  expiry: "expiry",
+  opens: "x",
+  autoReply: "autoReply",
+  verification: "verification",
+  isWatched: "isWatched",
+  inboundMedia: "inboundMedia",
+  reference: "reference",
+  missingParts: "missingParts",
+  redacted: "redacted",
+  direction: "direction",
+  requested: "r",
+  createdAt: "w",
+  phone: "n",
+  contact: "k",
+  account: "u"
+} as const satisfies Names<Omit<Message, Changing | "attempts" | "history" | "rendered" | "id">>
+
+const lastingUsual = { send: 1, scheduledAt: null, template: null, direction: "OUTBOUND" } satisfies Usual<Message>
+
+const line = table(lineNames, lineUsual)
+const progress = table(progressNames, progressUsual)
+const opening = table(openingNames, openingUsual)
+const rendering = table(renderedNames, renderedUsual)
+const changing = table(changingNames, changingUsual)
+const lasting = table(lastingNames, lastingUsual)
 
 /** Reads the fields, with their usual values where they were left out. */
-const read = (table: Table, stored: JsonObject, into: Record<string, unknown> = {}): Record<string, unknown> => {
-  for (const [name, usual] of table) {
-    const field = stored[name] ?? usual
+const read = (fields: Table, stored: JsonObject, into: Record<string, unknown> = {}): Record<string, unknown> => {
+  for (const [name, kept, usual] of fields) {
+    const field = stored[kept] ?? usual
     if (field !== undefined) into[name] = field
   }
   return into
 }
 
-const readRendered = (stored: JsonObject) => ({
-  ...read(rendering, stored),
-  media: stored["media"] ?? [],
-  plain: stored["plain"] ?? stored["content"]
-})
+const readRendered = (stored: JsonObject) => {
+  const rendered = read(rendering, stored)
+  rendered["plain"] ??= rendered["content"]
+  return rendered
+}
 
-const readLine = ([status, at, description, rest = {}]: ReadonlyArray<Json>) =>
-  read(line, rest as JsonObject, { status, at, description })
+/** The route that the last attempt takes, which most descriptions name. */
+type Way = Pick<Attempt, "carrier" | "channel">
 
-/** The form in which each field is written: undefined, which JSON leaves out, where it has its usual value. */
-type Written<Value> = { readonly [Name in keyof Value]-?: unknown }
+/** The texts of nearly all lines. A line keeps the number of such a text, so a text that has been here stays at its place. */
+const described: ReadonlyArray<(way: Way) => string> = [
+  () => "accepted",
+  () => "taken up",
+  ({ carrier, channel }) => `${channel} through ${carrier}`,
+  ({ carrier }) => `accepted by ${carrier}`,
+  ({ carrier }) => `delivered, reported by ${carrier}`,
+  ({ carrier }) => `read, reported by ${carrier}`
+]
+
+const nowhere = { carrier: "", channel: "" } as unknown as Way
+
+const textsOf = (way: Way = nowhere): ReadonlyArray<string> => described.map((text) => text(way))
+
+type Line = ReadonlyArray<Json>
+
+/** Reads the lines of a history, which are kept from the newest to the oldest. */
+const readLines = (
+  lines: ReadonlyArray<Line>,
+  createdAt: number,
+  texts: ReadonlyArray<string>
+): ReadonlyArray<unknown> => {
+  let at = createdAt
+  let from: Json = null
+  return lines.toReversed().map(([status, since, said, rest = {}]) => {
+    const { f = from } = rest as JsonObject
+    at += since as number
+    from = f
+    const description = typeof said === "number" ? texts[said] : said
+    return read(line, rest as JsonObject, { status, at, description, from })
+  })
+}
+
+const readProgress = (stored: JsonObject, into: Record<string, unknown>): Record<string, unknown> => {
+  const attempt = read(progress, stored, into)
+  const { d, h } = stored
+  if (d !== undefined) attempt["deadline"] = into["startedAt"] as number + (d as number)
+  if (h === undefined) return attempt
+  const [token, times, withDispatch] = h as ReadonlyArray<Json>
+  attempt["handedOver"] = { token, times, ...(withDispatch === undefined ? {} : { withDispatch }) }
+  return attempt
+}
 
 /** Literals in the order of the fields, since objects that grow field by field take three times the time and memory. */
-const writeRendered = (rendered: Rendered): Written<Rendered> => {
+const writeRendered = (rendered: Rendered): Written<typeof renderedNames> => {
   const { content, media, plain } = rendered
   return {
-    content,
+    c: content,
     plain: plain === content ? undefined : plain,
     header: rendered.header ?? undefined,
     headerMedia: rendered.headerMedia ?? undefined,
@@ -171,71 +258,94 @@ const writeRendered = (rendered: Rendered): Written<Rendered> => {
   }
 }
 
-const writeProgress = (attempt: Attempt): Written<typeof progressFields> => ({
-  charge: attempt.charge,
-  report: attempt.report ?? undefined,
+const writeHandOver = (handedOver: Attempt["handedOver"]): ReadonlyArray<unknown> | undefined => {
+  if (handedOver === undefined) return undefined
+  const { times, token, withDispatch } = handedOver
+  return withDispatch === undefined ? [token, times] : [token, times, withDispatch]
+}
+
+const writeProgress = (attempt: Attempt): Written<typeof progressNames> => ({
+  c: attempt.charge,
+  r: attempt.report ?? undefined,
   receipt: attempt.receipt,
   failure: attempt.failure ?? undefined,
   refusal: attempt.refusal,
   heldBack: attempt.heldBack,
   leftLine: attempt.leftLine,
   overdue: attempt.overdue,
-  handedOver: attempt.handedOver,
-  deadline: attempt.deadline ?? undefined,
-  reference: attempt.reference ?? undefined,
+  h: writeHandOver(attempt.handedOver),
+  d: attempt.deadline === null ? undefined : attempt.deadline - attempt.startedAt,
+  n: attempt.reference ?? undefined,
   parts: attempt.parts
 })
 
-const writeOpening = (attempt: Attempt, account: string): Written<typeof openingFields> => ({
-  id: attempt.id,
-  send: attempt.send === openingFields.send ? undefined : attempt.send,
-  carrier: attempt.carrier,
-  channel: attempt.channel,
-  from: attempt.from ?? undefined,
-  segments: attempt.segments === openingFields.segments ? undefined : attempt.segments,
-  fallback: attempt.fallback,
+const writeOpening = (attempt: Attempt, account: string, since: number): Written<typeof openingNames> => ({
+  i: attempt.id,
+  send: attempt.send === openingUsual.send ? undefined : attempt.send,
+  c: attempt.carrier,
+  h: attempt.channel,
+  f: attempt.from ?? undefined,
+  segments: attempt.segments === openingUsual.segments ? undefined : attempt.segments,
+  b: attempt.fallback,
   payer: attempt.payer === account ? undefined : attempt.payer,
-  price: attempt.price,
-  activeContactPrice: attempt.activeContactPrice,
+  p: attempt.price,
+  a: attempt.activeContactPrice,
   receiptSeconds: attempt.receiptSeconds,
   spendCounters: attempt.spendCounters,
-  startedAt: attempt.startedAt
+  s: attempt.startedAt - since
 })
 
-const writeLine = (activity: Activity): ReadonlyArray<unknown> => {
+const writeLine = (
+  activity: Activity,
+  before: Activity | undefined,
+  createdAt: number,
+  texts: ReadonlyArray<string>
+): ReadonlyArray<unknown> => {
   const { activeContactPrice, at, code, description, from, leftOut, price, reached, scheduledAt, status } = activity
-  const isUsual = reached && from === null && price === null && activeContactPrice === null && code === null &&
+  const place = texts.indexOf(description)
+  const said = place === -1 ? description : place
+  const since = at - (before?.at ?? createdAt)
+  const isAsBefore = from === (before?.from ?? null)
+  const isUsual = reached && isAsBefore && price === null && activeContactPrice === null && code === null &&
     scheduledAt === null && leftOut === undefined
-  if (isUsual) return [status, at, description]
-  const rest: Written<typeof lineFields> = {
-    reached: reached ? undefined : reached,
-    from: from ?? undefined,
-    price: price ?? undefined,
-    activeContactPrice: activeContactPrice ?? undefined,
-    code: code ?? undefined,
-    scheduledAt: scheduledAt ?? undefined,
-    leftOut
+  if (isUsual) return [status, since, said]
+  const rest: Written<typeof lineNames> & { readonly f: unknown } = {
+    r: reached ? undefined : reached,
+    f: isAsBefore ? undefined : from,
+    p: price ?? undefined,
+    a: activeContactPrice ?? undefined,
+    o: code ?? undefined,
+    s: scheduledAt ?? undefined,
+    l: leftOut
   }
-  return [status, at, description, rest]
+  return [status, since, said, rest]
 }
 
-export const encode = (message: Message): Json => {
-  const { account, attempts, history, rendered } = message
-  const stored: Written<Omit<Message, "id" | "history"> & { readonly progress: unknown; readonly lines: unknown }> = {
-    status: message.status,
-    channel: message.channel,
-    code: message.code ?? undefined,
-    price: message.price ?? undefined,
-    activeContactPrice: message.activeContactPrice ?? undefined,
-    progress: attempts.map(writeProgress),
-    lines: history.map(writeLine).toReversed(),
-    attempts: attempts.map((attempt) => writeOpening(attempt, account)),
-    rendered: rendered === null ? undefined : writeRendered(rendered),
-    send: message.send === lastingFields.send ? undefined : message.send,
-    queuedAt: message.queuedAt,
+export const encodeState = (message: Message): JsonObject => {
+  const { account, attempts, createdAt, history, rendered } = message
+  const texts = textsOf(attempts.at(-1))
+  const stored: Written<typeof changingNames> & Written<typeof restNames> = {
+    s: message.status,
+    c: message.channel,
+    o: message.code ?? undefined,
+    p: message.price ?? undefined,
+    a: message.activeContactPrice ?? undefined,
+    g: attempts.map(writeProgress),
+    l: history.map((each, index) => writeLine(each, history[index - 1], createdAt, texts)).toReversed(),
+    t: attempts.map((attempt) => writeOpening(attempt, account, createdAt)),
+    d: rendered === null ? undefined : writeRendered(rendered)
+  }
+  return stored as unknown as JsonObject
+}
+
+export const encodeContent = (message: Message): JsonObject => {
+  const { createdAt, queuedAt } = message
+  const stored: Written<typeof lastingNames> = {
+    send: message.send === lastingUsual.send ? undefined : message.send,
+    queuedAt: queuedAt === createdAt ? undefined : queuedAt ?? null,
     feedback: message.feedback,
     scheduledAt: message.scheduledAt ?? undefined,
-    template: message.template ?? undefined,
+    m: message.template ?? undefined,
     text: message.text,
     subject: message.subject,
     mediaUrls: message.mediaUrls,
@@ -245,7 +355,7 @@ export const encode = (message: Message): Json => {
     smartEncoding: message.smartEncoding,
     fallback: message.fallback,
     expiry: message.expiry,
-    opens: message.opens,
+    x: message.opens,
     autoReply: message.autoReply,
     verification: message.verification,
     isWatched: message.isWatched,
@@ -253,32 +363,48 @@ export const encode = (message: Message): Json => {
     reference: message.reference,
     missingParts: message.missingParts,
     redacted: message.redacted,
-    direction: message.direction === lastingFields.direction ? undefined : message.direction,
-    requested: message.requested,
-    createdAt: message.createdAt,
-    phone: message.phone,
-    contact: message.contact,
-    account
+    direction: message.direction === lastingUsual.direction ? undefined : message.direction,
+    r: message.requested,
+    w: createdAt,
+    n: message.phone,
+    k: message.contact,
+    u: message.account
   }
-  return stored as unknown as Json
+  return stored as unknown as JsonObject
 }
 
+export const encode = (message: Message): JsonObject => ({ ...encodeState(message), ...encodeContent(message) })
+
+/**
+ * Returns whether a change of a message leaves its content as it was. It compares nothing deeply: a step takes over what
+ * it does not change, and where it has not done so the content is said to have changed.
+ */
+export const keepsContent = (before: Message, after: Message): boolean =>
+  lasting.every(([name]) => before[name as keyof Message] === after[name as keyof Message])
+
 interface Stored extends JsonObject {
-  readonly account: string
-  readonly progress: ReadonlyArray<JsonObject>
-  readonly lines: ReadonlyArray<ReadonlyArray<Json>>
-  readonly attempts: ReadonlyArray<JsonObject>
-  readonly rendered?: JsonObject
+  readonly u: string
+  readonly w: number
+  readonly g: ReadonlyArray<JsonObject>
+  readonly l: ReadonlyArray<Line>
+  readonly t: ReadonlyArray<JsonObject>
+  readonly d?: JsonObject
 }
 
 export const decode = (json: Json, id: string): unknown => {
   const stored = json as Stored
-  const { account, attempts, lines, progress: steps, rendered } = stored
+  const { d: rendered, g: steps, l: lines, t: attempts, u: account, w: createdAt } = stored
   const message = read(changing, stored, { id })
   message["rendered"] = rendered === undefined ? null : readRendered(rendered)
   message["attempts"] = attempts.map((attempt, index) =>
-    read(progress, steps[index]!, { payer: account, ...read(opening, attempt) })
+    readProgress(steps[index]!, {
+      payer: account,
+      ...read(opening, attempt),
+      startedAt: createdAt + (attempt["s"] as number)
+    })
   )
-  message["history"] = lines.map(readLine).toReversed()
+  const openings = message["attempts"] as ReadonlyArray<Way>
+  message["history"] = readLines(lines, createdAt, textsOf(openings.at(-1)))
+  if (stored["queuedAt"] === undefined) message["queuedAt"] = createdAt
   return read(lasting, stored, message)
 }

@@ -9,28 +9,54 @@ import type { Database } from "../connection/database.ts"
 import { lost } from "../connection/failure.ts"
 import { isContactNumber } from "../rows/rows.ts"
 import { is, skipping } from "../statement/parts.ts"
-import type { Partition, Tables } from "../statement/tables.ts"
-import { partitionOf, partitions } from "../statement/tables.ts"
+import type { Tables } from "../statement/tables.ts"
+import { isMessage } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
-
-/** Deletes those of the rows that are in this partition. */
-const remove = (
-  { query, tables }: Database,
-  partition: Partition,
-  rows: ReadonlyArray<Ref>
-): Effect.Effect<void, SqlError> => {
-  const own = rows.filter(({ kind }) => partitionOf(kind) === partition)
-  if (own.length === 0) return Effect.void
-  return Effect.asVoid(query(
-    `delete from ${tables[partition]} r using json_to_recordset($1::text::json) as x(kind text, key text)
-     where ${is("r.kind", "x.kind")} and r.key = x.key`,
-    [JSON.stringify(own)]
-  ))
-}
 
 /** Fails, as if by a unique violation, unless all rows were inserted. */
 const allNew = (inserted: Effect.Effect<ReadonlyArray<unknown>, SqlError>, count: number) =>
   Effect.flatMap(inserted, ({ length }) => length === count ? Effect.void : Effect.fail(lost()))
+
+/** The placeholders of keys in a table: how they are inserted, and how they are taken away again. */
+interface Place {
+  readonly insert: string
+  readonly remove: string
+}
+
+interface Placeholders<Key> extends Place {
+  readonly isOf: (key: Key) => boolean
+}
+
+const hold = (
+  { query }: Database,
+  { insert, remove }: Place,
+  rows: ReadonlyArray<object>
+): Effect.Effect<void, SqlError> => {
+  if (rows.length === 0) return Effect.void
+  const params = [JSON.stringify(rows)]
+  return Effect.andThen(allNew(query(insert, params), rows.length), query(remove, params))
+}
+
+const removed = (t: Tables): string =>
+  `delete from ${t.rows} r using json_to_recordset($1::text::json) as x(kind text, key text)
+   where ${is("r.kind", "x.kind")} and r.key = x.key`
+
+const rowPlaceholders = (t: Tables): ReadonlyArray<Placeholders<Ref>> => [
+  {
+    isOf: (row) => !isMessage(row),
+    insert: `insert into ${t.rows} (kind, key, version, value)
+       select kind, key, 0, '' from json_to_recordset($1::text::json) as x(kind text, key text)
+       order by kind collate "C", key collate "C" ${skipping}`,
+    remove: removed(t)
+  },
+  {
+    isOf: isMessage,
+    insert: `insert into ${t.message_state} (key, version, value)
+       select key, 0, '' from json_to_recordset($1::text::json) as x(key uuid) order by key ${skipping}`,
+    remove: `delete from ${t.message_state} s using json_to_recordset($1::text::json) as x(key uuid)
+       where ${is("s.key", "x.key")}`
+  }
+]
 
 /**
  * Locks the keys that a commit found absent and does not write, until the batch is committed: a concurrent insert of
@@ -44,28 +70,12 @@ export const holdAbsentRows = (
 ): Effect.Effect<void, SqlError> => {
   if (absent.length === 0) return Effect.void
   const rows = [...absent, ...inserts].map(({ key, kind }) => ({ kind, key }))
-  return Effect.andThen(
-    allNew(
-      db.query(
-        `insert into ${db.tables.rows} (kind, key, version, value)
-         select kind, key, 0, '' from json_to_recordset($1::text::json) as x(kind text, key text)
-         order by kind collate "C", key collate "C" ${skipping}`,
-        [JSON.stringify(rows)]
-      ),
-      rows.length
-    ),
-    Effect.forEach(partitions, (partition) => remove(db, partition, rows), { discard: true })
-  )
+  return Effect.forEach(rowPlaceholders(db.tables), ({ isOf, ...place }) => hold(db, place, rows.filter(isOf)), {
+    discard: true
+  })
 }
 
-/** The placeholders of keys in a table: how they are inserted, and how they are taken away again. */
-interface Placeholders {
-  readonly isOf: (key: { readonly text: string }) => boolean
-  readonly insert: string
-  readonly remove: string
-}
-
-const placeholders = (t: Tables): ReadonlyArray<Placeholders> => [
+const placeholders = (t: Tables): ReadonlyArray<Placeholders<{ readonly text: string }>> => [
   {
     isOf: ({ text }) => !isContactNumber(text),
     insert: `insert into ${t.other_key} (text, kind, key)
@@ -74,22 +84,20 @@ const placeholders = (t: Tables): ReadonlyArray<Placeholders> => [
   },
   {
     isOf: ({ text }) => isContactNumber(text),
-    insert: `insert into ${t.row_other} (kind, key, version, value, uniques)
+    insert: `insert into ${t.rows} (kind, key, version, value, uniques)
        select 'contact', text, 0, '', array[text] from json_to_recordset($1::text::json) as x(text text)
        order by text collate "C" ${skipping}`,
-    remove: `delete from ${t.row_other} r using json_to_recordset($1::text::json) as x(text text)
+    remove: `delete from ${t.rows} r using json_to_recordset($1::text::json) as x(text text)
        where r.kind = 'contact' and r.key = x.text`
   }
 ]
 
 /** Does the same for unique keys that a commit found free and does not take. */
-export const holdFree = ({ query, tables }: Database, { free, taken }: Changes): Effect.Effect<void, SqlError> =>
-  Effect.forEach(placeholders(tables), ({ insert, isOf, remove }) => {
+export const holdFree = (db: Database, { free, taken }: Changes): Effect.Effect<void, SqlError> =>
+  Effect.forEach(placeholders(db.tables), ({ isOf, ...place }) => {
     const found = free.map((text) => ({ text })).filter(isOf)
     if (found.length === 0) return Effect.void
-    const rows = [...found, ...taken.filter(isOf).map(({ text }) => ({ text }))]
-    const params = [JSON.stringify(rows)]
-    return Effect.andThen(allNew(query(insert, params), rows.length), query(remove, params))
+    return hold(db, place, [...found, ...taken.filter(isOf).map(({ text }) => ({ text }))])
   }, { discard: true })
 
 /**
@@ -98,5 +106,5 @@ export const holdFree = ({ query, tables }: Database, { free, taken }: Changes):
  */
 export const freeNumbers = (db: Database, { deletes }: Changes): Effect.Effect<void, SqlError> => {
   const contacts = deletes.filter(({ kind }) => kind === "contact").map(({ key, kind }) => ({ kind, key }))
-  return remove(db, partitionOf("contact"), contacts)
+  return contacts.length === 0 ? Effect.void : Effect.asVoid(db.query(removed(db.tables), [JSON.stringify(contacts)]))
 }

@@ -11,15 +11,15 @@ import type { Commit, Fence } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import { refText } from "@signalbox/core/Kind"
 import { idempotencyLifetime } from "@signalbox/core/Limit"
+import { isStep } from "@signalbox/core/Message"
 import type { Outcome } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
-import { keepsPlaces } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { isBlocked, isLost } from "../connection/database.ts"
 import type { Remembered, RowCache } from "../rows/rowCache.ts"
-import { inOrder, movingOf, places, uniques } from "../rows/rows.ts"
+import { inOrder, places, uniques } from "../rows/rows.ts"
 import type { Subscribers, Subscription } from "../rows/subscribers.ts"
 import type { Part } from "../statement/parts.ts"
 import { bounded, Expected, is, orFail, orLost, withParts } from "../statement/parts.ts"
@@ -29,7 +29,7 @@ import type { Changes } from "./changes.ts"
 import { decide } from "./decide.ts"
 import * as HeldByCreator from "./heldByCreator.ts"
 import type { Reading, RowFound } from "./reading.ts"
-import { lockable, lockedRows } from "./reading.ts"
+import { lockable, lockedRows, named, placedColumns } from "./reading.ts"
 import { isStepped, stepParts, versionOf, writeParts } from "./writing.ts"
 
 const nowhere = { uniques: null, list1: null, scope1: null, list2: null, scope2: null }
@@ -47,9 +47,11 @@ interface Assumption extends Reading {
   readonly rested: ReadonlyArray<RowFound>
 }
 
-/** Tells what is known of the places of a message before its step. */
-const stepOf = ({ known: { row: before }, places }: Remembered, after: Row): Partial<RowFound> =>
-  before === null ? {} : { moving: movingOf(before), ...(keepsPlaces(before, after) ? { keeps: places } : {}) }
+/** Tells what stays of a message, where it is known that its state alone is another. */
+const stepOf = ({ content, known: { row: before }, places }: Remembered, after: Row): Partial<RowFound> =>
+  before?.kind === "message" && after.kind === "message" && isStep(before.value, after.value)
+    ? { keeps: { places, content } }
+    : {}
 
 /**
  * Returns the rows at the versions that commits expect. A row that is put without an expected version is assumed to be
@@ -126,8 +128,10 @@ const standing = (
   batch: ReadonlyArray<Commit>,
   { rested, subscriptions = [], written }: Assumption
 ): ReadonlyArray<Check> => {
-  const asWritten = `r.version = x.version and (x.assumed is null or (r.uniques, r.list1, r.scope1, r.list2, r.scope2)
-    is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2))`
+  const versions = { row: "r.version = x.version", message: "s.version = x.version" }
+  const asWritten = (of: keyof typeof placedColumns): string =>
+    `${versions[of]} and (x.assumed is null or (${Object.values(placedColumns[of]).join(", ")})
+     is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2))`
   return [
     check(
       "g_subscriptions",
@@ -155,7 +159,7 @@ const standing = (
         ...written.filter((row) => !(row.isKnown && isStepped(row))).map((row) => {
           const { isKnown, key, kind, list1, list2, scope1, scope2, uniques, version } = row
           return {
-            ...(isStepped(row) ? { kind, key } : lockable(row, true)),
+            ...(isStepped(row) ? named({ kind, key }) : lockable(row, true)),
             version,
             ...(isKnown ? {} : { assumed: true, uniques, list1, scope1, list2, scope2 })
           }
@@ -163,12 +167,17 @@ const standing = (
         ...rested.map((row) => ({ ...lockable(row, false), version: row.version }))
       ]),
       (p) =>
-        `select 1 from json_to_recordset(${p}) as x(kind text, key text, version int8, writes bool, steps bool,
+        `select 1 from json_to_recordset(${p}) as x(kind text, key text, id uuid, version int8, writes bool,
          assumed bool, uniques text[], list1 text, scope1 text, list2 text, scope2 text)
        cross join lateral (
-         ${lockedRows(t, "r.version", { written: asWritten, rested: "r.version = x.version" })} union all
-         select r.version from ${t.row_message} r
-         where x.writes is null and ${is("r.kind", "x.kind")} and r.key = x.key and ${asWritten}
+         ${
+          lockedRows(t, { row: "r.version", message: "s.version" }, {
+            written: { row: asWritten("row"), message: asWritten("message") },
+            rested: versions
+          })
+        } union all
+         select s.version from ${t.message_state} s join ${t.message} c on ${is("c.key", "s.key")}
+         where x.writes is null and ${is("s.key", "x.id")} and ${asWritten("message")}
        ) r`
     )
   ]

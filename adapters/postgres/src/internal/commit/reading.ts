@@ -6,17 +6,18 @@ import type { Commit } from "@signalbox/core/Commit"
 import type { Ref } from "@signalbox/core/Kind"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import type { ClaimKey } from "@signalbox/core/Reply"
+import * as Uuid from "@signalbox/core/Uuid"
 import type { WorkRef } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
-import type { Places } from "../rows/rows.ts"
+import type { Kept } from "../rows/rows.ts"
 import { byContactNumber, inOrder, isContactNumber, uniques } from "../rows/rows.ts"
 import type { Subscription } from "../rows/subscribers.ts"
 import type { Part } from "../statement/parts.ts"
 import { bounded, is, withParts } from "../statement/parts.ts"
 import type { Book, Tables } from "../statement/tables.ts"
-import { millis, partitionOf } from "../statement/tables.ts"
+import { isMessage, millis } from "../statement/tables.ts"
 
 export interface RowFound extends Ref {
   readonly version: number
@@ -25,10 +26,8 @@ export interface RowFound extends Ref {
   readonly scope1: string | null
   readonly list2: string | null
   readonly scope2: string | null
-  /** The part that it moves through; undefined when nobody has looked. */
-  readonly moving?: number | null
-  /** Where it is written again, and it is known that it keeps its unique keys and its places. */
-  readonly keeps?: Places
+  /** The places and the content that a message keeps, where it is known that its state alone is another. */
+  readonly keeps?: Kept
 }
 
 /** The row that has a unique key. */
@@ -100,45 +99,63 @@ const touched = (batch: ReadonlyArray<Commit>) => {
   }
 }
 
-/** A row that is to be locked, as `lockedRows` takes it: `writes` says how, and `steps` in which partition it is. */
-export const lockable = ({ key, kind }: Ref, writes: boolean) => ({
-  kind,
-  key,
-  writes,
-  steps: partitionOf(kind) === "row_message"
-})
+/** A row that is to be locked, as `lockedRows` takes it: `writes` says how. A message has an `id`. */
+export const lockable = (ref: Ref, writes: boolean) => ({ ...named(ref), writes })
+
+/** No message has a key that is no UUID. */
+export const named = ({ key, kind }: Ref): Ref & { readonly id?: string } =>
+  isMessage({ kind }) && Uuid.is(key) ? { kind, key, id: key } : { kind, key }
+
+/** The columns by which a row is known before it is written, of a row `r` and of a message of a state `s` and a content `c`. */
+export const placedColumns = {
+  row: { uniques: "r.uniques", list1: "r.list1", scope1: "r.scope1", list2: "r.list2", scope2: "r.scope2" },
+  message: {
+    uniques: "c.uniques",
+    list1: "'messages'",
+    scope1: "c.account::text",
+    list2: "null::text",
+    scope2: "null::text"
+  }
+} as const
 
 /**
  * Selects the row that `x` names: locked against everybody when it is written, and in share mode otherwise, so that many
- * batches may expect one row as long as none writes it. There is one order for both and for all partitions, so that of two
+ * batches may expect one row as long as none writes it. There is one order for both and for all tables, so that of two
  * batches each of which writes what the other expects one waits for the other, and not both.
  *
- * Each partition is named. PostgreSQL 18 crashes where it has to choose the partition of a row that it locks while the
- * statement runs (docs/postgres-18.md). The kind of messages stands in a column of its own: if the statement named it, a
- * planner who takes the table for small could read all messages by it.
- *
- * @param columns of the row, as `r`
+ * @param columns of the row
  * @param where what must hold of a row that is written, and of one that is not, to be found
  */
 export const lockedRows = (
   t: Tables,
-  columns: string,
-  where: { readonly written: string; readonly rested: string } = { written: "true", rested: "true" }
+  columns: { readonly row: string; readonly message: string },
+  where: {
+    readonly written: { readonly row: string; readonly message: string }
+    readonly rested: { readonly row: string; readonly message: string }
+  } = { written: { row: "true", message: "true" }, rested: { row: "true", message: "true" } }
 ): string =>
-  ([["row_other", "not x.steps"], ["row_message", "x.steps"]] as const).flatMap(([partition, isThere]) =>
-    ([["x.writes", where.written, "no key update"], ["not x.writes", where.rested, "share"]] as const).map((
-      [isAsked, isFound, lock]
-    ) =>
+  // Whoever writes a message locks its state first, so that is enough for those who do not.
+  ([["x.writes", where.written, "no key update", "s, c"], ["not x.writes", where.rested, "share", "s"]] as const)
+    .flatMap((
+      [isAsked, isFound, lock, parts]
+    ) => [
       `select * from (
-         select ${columns} from ${t[partition]} r
-         where ${isThere} and ${isAsked} and ${is("r.kind", "x.kind")} and r.key = x.key and ${isFound} for ${lock} of r
-       ) r`
-    )
-  ).join(" union all ")
+       select ${columns.row} from ${t.rows} r
+       where x.id is null and ${isAsked} and ${is("r.kind", "x.kind")} and r.key = x.key and ${isFound.row}
+       for ${lock} of r
+     ) r`,
+      `select * from (
+       select ${columns.message} from ${t.message_state} s join ${t.message} c on ${is("c.key", "s.key")}
+       where ${isAsked} and ${is("s.key", "x.id")} and ${isFound.message} for ${lock} of ${parts}
+     ) r`
+    ]).join(" union all ")
 
-const placed = ["version", "uniques", "list1", "scope1", "list2", "scope2", "moving"].map((name) => `r.${name}`).join(
-  ", "
-)
+const selected = (columns: Readonly<Record<string, string>>, version: string): string =>
+  [`${version} as version`, ...Object.entries(columns).map(([name, column]) => `${column} as ${name}`)].join(", ")
+
+const locked = { row: selected(placedColumns.row, "r.version"), message: selected(placedColumns.message, "s.version") }
+
+const placed = ["version", "uniques", "list1", "scope1", "list2", "scope2"].map((name) => `r.${name}`).join(", ")
 
 const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => {
   const needed = touched(batch)
@@ -151,8 +168,8 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
       ]),
       text: (p) =>
         `select x.kind, x.key, x.writes, ${placed}
-         from json_to_recordset(${p}) as x(kind text, key text, writes bool, steps bool)
-         cross join lateral (${lockedRows(t, placed)}) r`
+         from json_to_recordset(${p}) as x(kind text, key text, id uuid, writes bool)
+         cross join lateral (${lockedRows(t, locked)}) r`
     },
     {
       name: "owners",

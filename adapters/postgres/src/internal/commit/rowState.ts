@@ -160,8 +160,6 @@ export class RowState {
       state.placed = placed(row, state.next, before?.keeps)
       if (before !== null && !isRenumbered(before, state.placed)) {
         state.placed.was = before.version
-        state.placed.movedFrom = before.moving
-        state.placed.keepsPlaces = before.keeps !== undefined
         updates.push(state.placed)
       } else if (before !== null) {
         deletes.push(ref)

@@ -4,50 +4,62 @@
  * Rows that were read are updated. Rows that were absent must be inserted, every one of them: when another node has
  * inserted one meanwhile, the statement fails, and the transaction starts again and sees that row.
  */
-import type { Ref } from "@signalbox/core/Kind"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
-import { encoded, inOrder, inOrderOfInserts, isContactNumber, stepColumns } from "../rows/rows.ts"
+import type { Placed } from "../rows/rows.ts"
+import { encoded, encodedMessages, encodedSteps, inOrder, inOrderOfInserts, isContactNumber } from "../rows/rows.ts"
 import * as Usages from "../rows/usages.ts"
 import type { Part } from "../statement/parts.ts"
 import { Expected, is, orLost, skipping, withParts } from "../statement/parts.ts"
-import type { Partition, Tables } from "../statement/tables.ts"
-import { instant, partitionOf } from "../statement/tables.ts"
+import type { Tables } from "../statement/tables.ts"
+import { instant, isMessage } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
 import { freeNumbers, holdAbsentRows, holdFree } from "./clearing.ts"
 import * as HeldByCreator from "./heldByCreator.ts"
 import type { Wanted } from "./heldByCreator.ts"
-import { partParts } from "./partWriting.ts"
 import { workParts } from "./workWriting.ts"
 
 export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
-  at2 int8, entire int8, conversation int8, part1 int8, part2 int8, part3 int8, part4 int8, moving int8, uniques text[], terms text[], search text`
+  at2 int8, uniques text[], terms text[], search text`
 
 /** Sets the derived columns of a row. */
 export const derivedSet = (x: string): string =>
   `list1 = ${x}.list1, scope1 = ${x}.scope1, at1 = ${instant(`${x}.at1`)},
    list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
-   entire = ${x}.entire, conversation = ${x}.conversation, part1 = ${x}.part1, part2 = ${x}.part2, part3 = ${x}.part3, part4 = ${x}.part4, moving = ${x}.moving, uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
+   uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
+
+export const messageTypes = `key uuid, state text, content text, at1 int8, account uuid, entire int8, conversation int8,
+  part1 int8, part2 int8, part3 int8, part4 int8, moving int8, uniques text[], terms text[], was int8`
+
+/** Sets the derived columns of the content of a message, and those of its state. */
+export const derivedContentSet = (x: string): string =>
+  `at1 = ${instant(`${x}.at1`)}, account = ${x}.account, entire = ${x}.entire, conversation = ${x}.conversation,
+   part1 = ${x}.part1, part2 = ${x}.part2, part3 = ${x}.part3, part4 = ${x}.part4, uniques = ${x}.uniques`
+
+export const derivedStateSet = (x: string): string =>
+  `at1 = ${instant(`${x}.at1`)}, moving = ${x}.moving, terms = ${x}.terms`
 
 /** The version of all rows that a statement writes, of each of which it writes one state. */
 const version = "(select version from sequence)"
 
 /** Returns whether a row is updated without having been locked: the update itself looks whether it is as it was. */
-export const isStepped = ({ kind }: Ref): boolean => kind === "message"
+export const isStepped = isMessage
+
+const stepsOf = ({ updates }: Changes): ReadonlyArray<Placed> => inOrder(updates.filter(isStepped))
 
 /**
- * The parts that come before all others: the version of the rows, and the steps of messages, which are locked by that, so
- * in the order of their keys. Their kind comes with them: if the statement named it, a planner who takes the table for
- * small could read all messages by it, and keep that plan while the table grows.
+ * The parts that come before all others: the version of the rows, and the states of messages, which are locked by that, so
+ * in the order of their keys.
  *
  * @param when what must hold for rows to be written; their version is above those that they had when it was found true
  */
-export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, when = "true"): ReadonlyArray<Part> => {
-  const asRead = `${is("r.kind", "x.kind")} and r.key = x.key and r.version = x.was`
-  const all = inOrder(updates.filter(isStepped))
-  const steps = all.filter(({ keepsPlaces }) => keepsPlaces)
-  const others = all.filter(({ keepsPlaces }) => !keepsPlaces)
+export const stepParts = (t: Tables, changes: Changes, when = "true"): ReadonlyArray<Part> => {
+  const { inserts, updates, upserts } = changes
+  const all = stepsOf(changes)
+  const steps = all.filter(({ isStep }) => isStep)
+  const others = all.filter(({ isStep }) => !isStep)
+  const asRead = `${is("s.key", "x.key")} and s.version = x.was returning 1 as stepped`
   return [
     {
       name: "sequence",
@@ -56,80 +68,108 @@ export const stepParts = (t: Tables, { inserts, updates, upserts }: Changes, whe
     },
     {
       name: "stepped",
-      rows: encoded(steps, stepColumns),
+      rows: encodedSteps(steps),
       certain: steps.length,
       text: (p) =>
-        `update ${t.row_message} r set version = ${version}, value = x.value, part3 = x.part3, moving = x.moving,
-           terms = x.terms
-         from json_to_recordset(${p}) as x(kind text, key text, value text, was int8, part3 int8, moving int8, terms text[])
-         where ${asRead} returning 1 as stepped`
+        `update ${t.message_state} s set version = ${version}, value = x.state, moving = x.moving, terms = x.terms
+         from json_to_recordset(${p}) as x(key uuid, state text, was int8, moving int8, terms text[])
+         where ${asRead}`
     },
     {
       name: "replaced",
-      rows: encoded(others),
+      rows: encodedMessages(others),
       certain: others.length,
       text: (p) =>
-        `update ${t.row_message} r set version = ${version}, value = x.value, ${derivedSet("x")}
-         from json_to_recordset(${p}) as x(${columnTypes}, was int8)
-         where ${asRead} returning 1 as stepped`
+        `update ${t.message_state} s set version = ${version}, value = x.state, ${derivedStateSet("x")}
+         from json_to_recordset(${p}) as x(${messageTypes}) where ${asRead}`
     }
   ]
 }
 
 const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
-  const insert = (partition: Partition, p: string): string =>
-    `insert into ${
-      t[partition]
-    } as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, entire, conversation,
-       part1, part2, part3, part4, moving, uniques, terms, search)
+  const insert = (p: string): string =>
+    `insert into ${t.rows} as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
      select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
-       entire, conversation, part1, part2, part3, part4, moving, uniques, terms, search
+       uniques, terms, search
      from json_to_recordset(${p}) as x(${columnTypes})`
-  const deleted = (name: string, partition: Partition): Part => ({
-    name,
-    rows: changes.deletes.filter(({ kind }) => kind !== "contact" && partitionOf(kind) === partition)
-      .map(({ key, kind }) => ({ kind, key })),
-    text: (p) =>
-      `delete from ${t[partition]} r using json_to_recordset(${p}) as x(kind text, key text)
-       where ${is("r.kind", "x.kind")} and r.key = x.key returning r.moving, r.at1, r.key`
-  })
-  const made = changes.inserts.filter(isStepped)
   return [
     {
-      // The ids of messages are their own, so none is there already. If one were, the server could quote its id.
-      name: "written",
-      rows: encoded(inOrder(made)),
-      text: (p) => `${insert("row_message", p)} returning moving, at1, key`
-    },
-    {
       name: "inserted",
-      rows: encoded(inOrderOfInserts(changes.inserts.filter(({ kind }) => kind !== "message"))),
+      rows: encoded(inOrderOfInserts(changes.inserts.filter((row) => !isMessage(row)))),
       isNew: true,
-      text: (p) => `${insert("row_other", p)} ${skipping}`
+      text: (p) => `${insert(p)} ${skipping}`
     },
     {
       name: "upserted",
       rows: encoded(inOrder(changes.upserts)),
       // Another node may have replaced the row after this statement took its number.
       text: (p) =>
-        `${insert("row_other", p)} on conflict (kind, key) do update set
+        `${insert(p)} on conflict (kind, key) do update set
            version = case when r.version < excluded.version then excluded.version else ${t.next} end,
            value = excluded.value,
            list1 = excluded.list1, scope1 = excluded.scope1, at1 = excluded.at1,
            list2 = excluded.list2, scope2 = excluded.scope2, at2 = excluded.at2,
-           entire = excluded.entire, conversation = excluded.conversation, part1 = excluded.part1, part2 = excluded.part2, part3 = excluded.part3, part4 = excluded.part4, moving = excluded.moving,
            uniques = excluded.uniques, terms = excluded.terms, search = excluded.search`
     },
     {
       name: "updated",
       rows: encoded(changes.updates.filter((row) => !isStepped(row))),
       text: (p) =>
-        `update ${t.row_other} r set version = ${version}, value = x.value, ${derivedSet("x")}
+        `update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet("x")}
          from json_to_recordset(${p}) as x(${columnTypes}) where ${is("r.kind", "x.kind")} and r.key = x.key`
     },
-    deleted("deleted", "row_other"),
-    deleted("deleted_messages", "row_message"),
-    ...partParts(t, changes, made.length > 0)
+    {
+      name: "deleted",
+      rows: changes.deletes.filter((row) => row.kind !== "contact" && !isMessage(row))
+        .map(({ key, kind }) => ({ kind, key })),
+      text: (p) =>
+        `delete from ${t.rows} r using json_to_recordset(${p}) as x(kind text, key text)
+         where ${is("r.kind", "x.kind")} and r.key = x.key`
+    }
+  ]
+}
+
+const messageParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
+  const made = encodedMessages(inOrder(changes.inserts.filter(isMessage)))
+  const withMade = made.length === 0 ? [] : null
+  const deleted = changes.deletes.filter(isMessage).map(({ key }) => ({ key }))
+  const gone = (name: string, table: string): Part => ({
+    name,
+    rows: deleted,
+    text: (p) => `delete from ${table} m using json_to_recordset(${p}) as x(key uuid) where ${is("m.key", "x.key")}`
+  })
+  return [
+    {
+      name: "made",
+      rows: made,
+      text: (p) => `select * from json_to_recordset(${p}) as x(${messageTypes})`
+    },
+    {
+      // The ids of messages are their own, so none is there already. If one were, the server could quote its id.
+      name: "written",
+      rows: withMade,
+      text: () =>
+        `insert into ${t.message_state} (key, at1, moving, terms, version, value)
+         select key, ${instant("at1")}, moving, terms, ${version}, state from made`
+    },
+    {
+      name: "written_contents",
+      rows: withMade,
+      text: () =>
+        `insert into ${t.message}
+           (key, at1, account, entire, conversation, part1, part2, part3, part4, uniques, value)
+         select key, ${instant("at1")}, account, entire, conversation, part1, part2, part3, part4, uniques, content
+         from made`
+    },
+    {
+      name: "replaced_contents",
+      rows: encodedMessages(stepsOf(changes).filter(({ isStep }) => !isStep)),
+      text: (p) =>
+        `update ${t.message} c set value = x.content, ${derivedContentSet("x")}
+         from json_to_recordset(${p}) as x(${messageTypes}) where ${is("c.key", "x.key")}`
+    },
+    gone("deleted_states", t.message_state),
+    gone("deleted_messages", t.message)
   ]
 }
 
@@ -250,6 +290,7 @@ export const writeParts = (
 ): ReadonlyArray<Part> => [
   ...HeldByCreator.vacantPart(t, wanted),
   ...rowParts(t, changes),
+  ...messageParts(t, changes),
   ...uniqueParts(t, changes),
   ...subscriptionParts(t, changes),
   ...sumParts(t, changes, shard),

@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import type { Tables } from "../statement/tables.ts"
-import { instant, partitionOf } from "../statement/tables.ts"
+import { instant } from "../statement/tables.ts"
 import * as Looking from "./looking.ts"
 import { decodeRow, isCounted, listColumns, slots } from "./rows.ts"
 import * as Trigrams from "./trigrams.ts"
@@ -38,7 +38,7 @@ const places = (
   end: (slot: number) => string = () => ""
 ): string =>
   slots[list].map((slot) =>
-    `(select key, at${slot} as at${columns} from ${t[partitionOf(listed[list])]}
+    `(select key, at${slot} as at${columns} from ${t.rows}
      where list${slot} = $1 and scope${slot} = $2 ${end(slot)})`
   ).join(" union all ")
 
@@ -71,9 +71,7 @@ const whole = (t: Tables, query: ListQuery): Asked => {
   const kind = listed[query.list]
   // By `offset 0` each value is looked up by its key, whatever the statistics of a young table make the planner believe.
   const values = query.offset < deep ? page(", value") : `select f.key, f.at, v.value from (${page("")}) f
-     cross join lateral (select value from ${
-    t[partitionOf(kind)]
-  } r where r.kind = '${kind}' and r.key = f.key offset 0) v`
+     cross join lateral (select value from ${t.rows} r where r.kind = '${kind}' and r.key = f.key offset 0) v`
   const text = `select t.total::float8 as total, p.key, p.value from (${total}) as t(total)
    left join lateral (${values}) p on true order by p.at desc, p.key desc`
   return { text, params: paramsOf(query) }
@@ -92,7 +90,7 @@ const narrowed = (t: Tables, query: ListQuery, { search, terms }: Condition): As
   // By `offset 0` the pieces alone are looked up, whatever the statistics of a young table make the planner believe of
   // the list. Those of other accounts that end alike fall out after that.
   const near = pieces === null ? places(t, query, ", terms, search") : `select key, at1 as at, terms, search from (
-      select key, at1, list1, scope1, terms, search from ${t.row_other}
+      select key, at1, list1, scope1, terms, search from ${t.rows}
       where ${Trigrams.isIndexed} and (${
     pieces.map((all) =>
       all.map(({ array, operator }) => `${Trigrams.indexed} ${operator} ${param(array)}::text::text[]`).join(" and ")

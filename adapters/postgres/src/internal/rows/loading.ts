@@ -10,14 +10,16 @@ import { make as money } from "@signalbox/core/Money"
 import type { Needs } from "@signalbox/core/Needs"
 import type { RefMap } from "@signalbox/core/RefMap"
 import { fromEntries } from "@signalbox/core/RefMap"
+import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import type { Part } from "../statement/parts.ts"
 import { is, withParts } from "../statement/parts.ts"
 import type { Book } from "../statement/tables.ts"
+import { isMessage } from "../statement/tables.ts"
 import type { Remembered, RowCache } from "./rowCache.ts"
-import { byContactNumber, decodeRow, isContactNumber } from "./rows.ts"
+import { byContactNumber, byKey, decodeRow, isContactNumber } from "./rows.ts"
 
 /** A row or a sum that is not as the load has said that it knows it. */
 interface Found {
@@ -28,6 +30,8 @@ interface Found {
   readonly amount: number | null
   /** Null for a sum, too. */
   readonly value: string | null
+  /** Null but for a message. */
+  readonly state: string | null
   /** The unique key that the row was found by, if it was. */
   readonly via: string | null
 }
@@ -60,7 +64,7 @@ const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: 
     owners.set(text, isAsRemembered ? { kind: remembered.ref.kind, key: remembered.ref.key } : null)
     if (isAsRemembered) rows.push([remembered.ref, remembered.known])
   }
-  for (const { amount, via, key, of, value } of found) {
+  for (const { amount, key, of, state, value, via } of found) {
     if (of === null || key === null || amount === null) {
       if (of !== null && key !== null) {
         rows.push([{ kind: of, key }, absent])
@@ -68,7 +72,11 @@ const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: 
       }
     } else if (value === null) sums[of as Book].set(key, amount)
     else {
-      rows.push([{ kind: of, key }, memory.read(decodeRow(of, key, value), amount, value.length)])
+      const row = decodeRow(of, key, value, state)
+      const size = state === null
+        ? { length: value.length, content: 0 }
+        : { length: state.length + value.length, content: value.length }
+      rows.push([{ kind: of, key }, memory.read(row, amount, size)])
       if (via !== null) owners.set(via, { kind: of, key })
     }
   }
@@ -100,7 +108,7 @@ const found = (
       : { text, kind: remembered.ref.kind, key: remembered.ref.key, version: remembered.known.version }
   }).filter(isOf),
   text: (p) =>
-    `select r.kind as of, r.key, r.version::float8 as amount, r.value, x.text as via
+    `select r.kind as of, r.key, r.version::float8 as amount, r.value, r.state, x.text as via
      from json_to_recordset(${p}) as x(text text, kind text, key text, version int8)
        left join lateral (${owner}) r on true
      where (r.kind, r.key, r.version) is distinct from (x.kind, x.key, x.version)`
@@ -116,25 +124,45 @@ export const load = (
     [
       {
         name: "rows",
-        rows: needs.rows.map((ref) => ({
+        rows: needs.rows.filter((ref) => !isMessage(ref)).map((ref) => ({
           kind: ref.kind,
           key: ref.key,
           version: asked.rows.get(ref)?.known.version
         })),
         // A row that is as remembered is left out.
         text: (p) =>
-          `select x.kind as of, x.key, r.version::float8 as amount, r.value, null::text as via
+          `select x.kind as of, x.key, r.version::float8 as amount, r.value, null::text as state,
+             null::text as via
            from json_to_recordset(${p}) as x(kind text, key text, version int8)
              left join ${t.rows} r on ${is("r.kind", "x.kind")} and r.key = x.key
            where r.version is distinct from x.version`
+      },
+      {
+        name: "messages",
+        // No message has any other key.
+        rows: needs.rows.filter((ref) => isMessage(ref) && Uuid.is(ref.key)).map((ref) => ({
+          key: ref.key,
+          version: asked.rows.get(ref)?.known.version
+        })),
+        text: (p) =>
+          `select 'message' as of, x.key::text, s.version::float8 as amount, c.value, s.value as state,
+             null::text as via
+           from json_to_recordset(${p}) as x(key uuid, version int8)
+             left join ${t.message_state} s on ${is("s.key", "x.key")}
+             left join ${t.message} c on ${is("c.key", "s.key")}
+           where s.version is distinct from x.version`
       },
       found(
         "found",
         asked,
         ({ text }) => !isContactNumber(text),
         // Every statement locks the table of rows first, so that a concurrent change of the schema waits for it.
-        `select r.kind, r.key, r.version, r.value from ${t.rows} r join ${t.other_key} u using (kind, key)
-         where u.text = x.text offset 0`
+        `select r.kind, r.key, r.version, r.value, null::text as state
+         from ${t.rows} r join ${t.other_key} u using (kind, key) where u.text = x.text
+         union all
+         select u.kind, u.key, m.version, m.value, m.state from (
+           select u.kind, u.key from ${t.other_key} u where u.text = x.text and u.kind = 'message' offset 0
+         ) u cross join lateral (${byKey(t, "u.key::uuid")}) m`
       ),
       found(
         "contacts",
@@ -150,7 +178,7 @@ export const load = (
         ],
         text: (p) =>
           `select s.book as of, s.name as key, s.amount::float8 as amount, null::text as value,
-             null::text as via
+             null::text as state, null::text as via
            from json_to_recordset(${p}) as x(book text, name text) join ${t.sum} s on ${
             is("s.book", "x.book")
           } and s.name = x.name`

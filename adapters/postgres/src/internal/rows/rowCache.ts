@@ -23,28 +23,38 @@ export interface Remembered {
   readonly ref: Ref
   readonly uniques: ReadonlyArray<string> | null
   readonly places: Places
+  /** The number of characters of a message's content; 0 for any other row. */
+  readonly content: number
 }
 
 /** About what a row takes beside its value. */
 const beside = 400
 
+/** The number of characters of a row, and of those that a message's content has; 0 for any other row. */
+interface Size {
+  readonly length: number
+  readonly content: number
+}
+
 class Kept implements Remembered {
   readonly known: Known
   readonly ref: Row
   readonly size: number
+  readonly content: number
   readonly uniques: ReadonlyArray<string> | null
   private where: Places | null
 
   constructor(
     version: number,
     row: Row,
-    length: number,
+    { content, length }: Size,
     uniques: ReadonlyArray<string> | null,
     where: Places | null = null
   ) {
     this.known = { version, row }
     this.ref = row
     this.size = length + beside
+    this.content = content
     this.uniques = uniques
     this.where = where
   }
@@ -124,10 +134,10 @@ export class RowCache {
   /**
    * Remembers a row that was read.
    *
-   * @param length how many characters its value has
+   * @param size that of its value, and of its state
    */
-  read(row: Row, version: number, length: number): Known {
-    const kept = new Kept(version, row, length, uniques(row))
+  read(row: Row, version: number, size: Size): Known {
+    const kept = new Kept(version, row, size, uniques(row))
     this.keep(kept)
     return kept.known
   }
@@ -141,9 +151,10 @@ export class RowCache {
     for (const ref of deletes) this.forget(ref)
     if (version === null) return
     for (const rows of [inserts, updates, upserts]) {
-      for (const { length, places, row, uniques } of rows) {
+      for (const placed of rows) {
+        const { places, row, uniques } = placed
         // An event writes its body whenever it is read, until it comes from the table.
-        if (row.kind !== "event") this.keep(new Kept(version, row, length, uniques, places))
+        if (row.kind !== "event") this.keep(new Kept(version, row, placed, uniques, places))
       }
     }
   }

@@ -1,17 +1,19 @@
 /**
- * Rows as the table stores them: the value as JSON text, and the columns that are derived
- * from it: unique keys, places in lists, and filters.
+ * Rows as the tables store them: the value as JSON text, that of a message as two, and the columns that are derived from
+ * it: unique keys, places in lists, and filters.
  */
 import * as Digest from "@signalbox/core/Digest"
 import type { Instant } from "@signalbox/core/Instant"
-import type { Json } from "@signalbox/core/Json"
+import type { JsonObject } from "@signalbox/core/Json"
 import type { Listing, ListName, PartListing, Ref } from "@signalbox/core/Kind"
 import { uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
+import type { Message } from "@signalbox/core/Message"
+import { encodeContent, encodeState } from "@signalbox/core/Message"
 import * as Recent from "@signalbox/core/Recent"
 import type { KindName, Row } from "@signalbox/core/Row"
 import { decode, encode, filters, listings, parts, unique } from "@signalbox/core/Row"
-import { JsonRows } from "../statement/parts.ts"
+import { is, JsonRows } from "../statement/parts.ts"
 import { nested } from "../statement/storable.ts"
 import type { Tables } from "../statement/tables.ts"
 import { isContact } from "../statement/tables.ts"
@@ -44,8 +46,11 @@ const counted: ReadonlySet<ListName> = new Set(["contacts", "deliveries", "messa
 
 export const isCounted = ({ list }: Pick<ListQuery, "list">): boolean => counted.has(list)
 
-export const decodeRow = (kind: string, key: string, value: string): Row =>
-  decode(kind as KindName, key, JSON.parse(value) as Json)
+/** @param state that of a message, whose value is its content; null for all other rows */
+export const decodeRow = (kind: string, key: string, value: string, state: string | null = null): Row => {
+  const stored = JSON.parse(value) as JsonObject
+  return decode(kind as KindName, key, state === null ? stored : { ...JSON.parse(state) as JsonObject, ...stored })
+}
 
 /** The places of a row as columns. */
 export interface Places {
@@ -94,8 +99,20 @@ export const isContactNumber = (text: string): boolean => text.startsWith("conta
  * whatever the statistics of a young table make the planner believe.
  */
 export const byContactNumber = (t: Tables, text: string): string =>
-  `select r.kind, r.key, r.version, r.value from ${t.row_other} r
+  `select r.kind, r.key, r.version, r.value, null::text as state from ${t.rows} r
    where ${isContact("r.uniques")} and (r.uniques[1] collate "C") = ${text} offset 0`
+
+/** Selects the message with a key that the statement has at hand, once for each key. */
+export const byKey = (t: Tables, key: string): string =>
+  `select s.version, s.value as state, c.value from ${t.message_state} s join ${t.message} c on ${is("c.key", "s.key")}
+   where ${is("s.key", key)} offset 0`
+
+/** The places and the content that a message keeps, of which a step changes the state alone. */
+export interface Kept {
+  readonly places: Places
+  /** The number of characters of its content. */
+  readonly content: number
+}
 
 /** A row to be written, with what is derived from it. */
 export interface Placed extends Ref {
@@ -106,26 +123,26 @@ export interface Placed extends Ref {
   length: number
   /** The version that it replaces; 0 when it replaces none that was read. */
   was: number
-  /** The part that it moved through at that version; undefined when nobody knows. */
-  movedFrom: number | null | undefined
-  /** Whether it is known that it keeps its unique keys and its places, but for the parts that rows leave. */
-  keepsPlaces: boolean
+  /** The number of characters of its content; 0 where it has none, and until it was encoded. */
+  content: number
+  /** Whether it is a message of which it is known that only its state is another. */
+  isStep: boolean
 }
 
 export const placed = (
   row: Row,
   keys: ReadonlyArray<string> | null = uniques(row),
-  where: Places = places(row)
+  kept?: Kept
 ): Placed => ({
   kind: row.kind,
   key: row.key,
   row,
-  places: where,
+  places: kept?.places ?? places(row),
   uniques: keys,
   length: 0,
   was: 0,
-  movedFrom: undefined,
-  keepsPlaces: false
+  content: kept?.content ?? 0,
+  isStep: kept !== undefined
 })
 
 /** The rows that a commit writes. */
@@ -187,25 +204,24 @@ const numbersOf = (
   return found
 }
 
-/** Returns the number of the part of a message by this column; null when there is none. */
-const partOf = (within: ReadonlyArray<PartListing>, column: NumberColumn): number | null => {
-  const found = within.find(({ term }) => partColumn(term) === column)
+/** Returns the number of the part that a message moves through at present; null when it moves through none. */
+const movingOf = (within: ReadonlyArray<PartListing>): number | null => {
+  const found = within.find(({ term }) => partColumn(term) === "moving")
   return found === undefined ? null : listNumber(found)
 }
 
-/** Returns the number of the part that a message moves through at present; null when it moves through none. */
-export const movingOf = (row: Row): number | null => partOf(parts(row), "moving")
-
-/** The terms that no part tells of. */
+/** The terms of a message that no part tells of; undefined where there is none. */
 const termsOf = (row: Row, within: ReadonlyArray<PartListing>): ReadonlyArray<string> | undefined => {
-  const terms = filters(row)?.terms
-  return within.length === 0 ? terms : terms?.filter((each) => !within.some(({ term }) => term === each))
+  const terms = filters(row)?.terms.filter((each) => !within.some(({ term }) => term === each))
+  return terms?.length === 0 ? undefined : terms
 }
 
-/** The columns of a row beside its value. JSON leaves those out that are undefined, and the server takes them as null. */
-export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
+/**
+ * The columns of a row of any other kind beside its value. JSON leaves those out that are undefined, and the server takes
+ * them as null.
+ */
+export const columns = ({ key, kind, places, row, uniques }: Placed) => {
   const { at1, at2, list1, list2, scope1, scope2 } = places
-  const within = parts(row)
   return {
     kind,
     key,
@@ -216,45 +232,71 @@ export const columns = ({ key, kind, places, row, uniques, was }: Placed) => {
     scope2: scope2 ?? undefined,
     at2: at2 ?? undefined,
     uniques: uniques ?? undefined,
-    was: was === 0 ? undefined : was,
-    ...numbersOf(row, within),
-    terms: termsOf(row, within),
+    terms: filters(row)?.terms,
     search: filters(row)?.search
   }
 }
 
-/** The columns that the step of a message changes. */
-export const stepColumns = ({ key, kind, row, was }: Placed) => {
+/** The columns of a message beside its state and its content. */
+const messageColumns = ({ key, places, row, uniques, was }: Placed) => {
   const within = parts(row)
   return {
-    kind,
     key,
-    was,
-    part3: partOf(within, "part3"),
-    moving: partOf(within, "moving"),
-    terms: termsOf(row, within)
+    at1: places.at1,
+    account: places.scope1,
+    uniques: uniques ?? undefined,
+    ...numbersOf(row, within),
+    terms: termsOf(row, within),
+    was: was === 0 ? undefined : was
   }
 }
 
-/** Rows as JSON, with each value in the middle of its columns: the server takes it out as the text that it is. */
-export const encoded = (
+/** The columns that the step of a message changes. */
+const stepColumns = ({ key, row, was }: Placed) => {
+  const within = parts(row)
+  return { key, was, moving: movingOf(within), terms: termsOf(row, within) }
+}
+
+/** Records as JSON, with each value before its columns: the server takes it out as the text that it is. */
+const records = (
   rows: ReadonlyArray<Placed>,
-  columnsOf: (row: Placed) => object = columns
-): JsonRows => {
+  valuesOf: (row: Placed) => string,
+  columnsOf: (row: Placed) => object
+) => {
   const texts: Array<string> = []
   for (const each of rows) {
-    const value = JSON.stringify(encode(each.row))
-    each.length = value.length
-    texts.push(
-      texts.length === 0 ? "[{\"value\":" : ",{\"value\":",
-      nested(value),
-      ",",
-      JSON.stringify(columnsOf(each)).slice(1)
-    )
+    texts.push(texts.length === 0 ? "[{" : ",{", valuesOf(each), ",", JSON.stringify(columnsOf(each)).slice(1))
   }
   texts.push(texts.length === 0 ? "[]" : "]")
   return new JsonRows(rows.length, texts.join(""))
 }
+
+/** Rows of other kinds than messages. */
+export const encoded = (rows: ReadonlyArray<Placed>): JsonRows =>
+  records(rows, (each) => {
+    const value = JSON.stringify(encode(each.row))
+    each.length = value.length
+    return `"value":${nested(value)}`
+  }, columns)
+
+/** Messages with their content. */
+export const encodedMessages = (rows: ReadonlyArray<Placed>): JsonRows =>
+  records(rows, (each) => {
+    const message = each.row.value as Message
+    const state = JSON.stringify(encodeState(message))
+    const content = JSON.stringify(encodeContent(message))
+    each.content = content.length
+    each.length = state.length + content.length
+    return `"state":${nested(state)},"content":${nested(content)}`
+  }, messageColumns)
+
+/** Messages of which the state alone is another. */
+export const encodedSteps = (rows: ReadonlyArray<Placed>): JsonRows =>
+  records(rows, (each) => {
+    const state = JSON.stringify(encodeState(each.row.value as Message))
+    each.length = state.length + each.content
+    return `"state":${nested(state)}`
+  }, stepColumns)
 
 /** The lists whose totals a row counts in, as columns say. */
 export const countedIn = (

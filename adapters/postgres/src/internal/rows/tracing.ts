@@ -8,7 +8,8 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { operation, retrying } from "../connection/database.ts"
-import { partitionOf } from "../statement/tables.ts"
+import { is } from "../statement/parts.ts"
+import { following, isMessage, uuidOf } from "../statement/tables.ts"
 import * as Usages from "./usages.ts"
 
 interface Looked {
@@ -21,13 +22,22 @@ const find = (
   { after, found, kind, looked, text }: TraceQuery
 ): Effect.Effect<Trace, SqlError> =>
   Effect.map(
-    query<Looked>(
-      `select key, position($3 in key) > 0 or position($3 in value) > 0 as hit from (
-         select key, value from ${tables[partitionOf(kind)]}
-         where kind = $1 and key > $2 order by key limit $4::text::int8
-       ) r order by key`,
-      [kind, after, text, String(looked)]
-    ),
+    isMessage({ kind })
+      ? query<Looked>(
+        `select key, position($2 in key) > 0 or position($2 in state) > 0 or position($2 in value) > 0 as hit from (
+           select s.key::text, s.value as state, c.value
+           from ${tables.message_state} s join ${tables.message} c on ${is("c.key", "s.key")}
+           where s.key ${following(after)} $1::text::uuid order by s.key limit $3::text::int8
+         ) r order by key`,
+        [uuidOf(after), text, String(looked)]
+      )
+      : query<Looked>(
+        `select key, position($3 in key) > 0 or position($3 in value) > 0 as hit from (
+           select key, value from ${tables.rows}
+           where kind = $1 and key > $2 order by key limit $4::text::int8
+         ) r order by key`,
+        [kind, after, text, String(looked)]
+      ),
     (rows) => {
       const keys = rows.filter(({ hit }) => hit).map(({ key }) => key).slice(0, found)
       if (keys.length === found) return { keys, next: keys.at(-1)! }

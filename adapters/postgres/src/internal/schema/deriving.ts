@@ -5,10 +5,12 @@
 import type { KindName } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { columnTypes, derivedSet } from "../commit/writing.ts"
+import { columnTypes, derivedContentSet, derivedSet, derivedStateSet, messageTypes } from "../commit/writing.ts"
 import type { Database } from "../connection/database.ts"
-import { columns, decodeRow, isContactNumber, placed } from "../rows/rows.ts"
-import { partitionOf } from "../statement/tables.ts"
+import type { Placed } from "../rows/rows.ts"
+import { columns, decodeRow, encodedMessages, isContactNumber, placed } from "../rows/rows.ts"
+import { is } from "../statement/parts.ts"
+import { following, isMessage, uuidOf } from "../statement/tables.ts"
 
 /** The number of rows that are read and written at a time. */
 const batch = 500
@@ -16,31 +18,53 @@ const batch = 500
 interface Found {
   readonly key: string
   readonly value: string
+  readonly state: string | null
 }
 
 const page = ({ query, tables: t }: Database, kind: KindName, after: string) =>
-  query<Found>(
-    `select key, value from ${t.rows} where kind = $1 and key > $2 collate "C" order by key limit ${batch}`,
-    [kind, after]
+  isMessage({ kind })
+    ? query<Found>(
+      `select c.key::text, c.value, s.value as state
+       from ${t.message} c join ${t.message_state} s on ${is("s.key", "c.key")}
+       where c.key ${following(after)} $1::text::uuid order by c.key limit ${batch}`,
+      [uuidOf(after)]
+    )
+    : query<Found>(
+      `select key, value, null::text as state from ${t.rows} where kind = $1 and key > $2 collate "C" order by key limit ${batch}`,
+      [kind, after]
+    )
+
+const deriveMessages = ({ query, tables: t }: Database, rows: ReadonlyArray<Placed>): Effect.Effect<void, SqlError> => {
+  const params = [encodedMessages(rows).text]
+  const from = `from json_to_recordset($1::text::json) as x(${messageTypes})`
+  return Effect.andThen(
+    query(
+      `update ${t.message_state} s set version = ${t.next}, ${derivedStateSet("x")} ${from} where s.key = x.key`,
+      params
+    ),
+    Effect.asVoid(query(`update ${t.message} c set ${derivedContentSet("x")} ${from} where c.key = x.key`, params))
   )
+}
+
+const deriveOthers = ({ query, tables: t }: Database, rows: ReadonlyArray<Placed>): Effect.Effect<void, SqlError> =>
+  Effect.asVoid(query(
+    `update ${t.rows} r set version = ${t.next}, ${derivedSet("x")}
+     from json_to_recordset($1::text::json) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`,
+    [JSON.stringify(rows.map(columns))]
+  ))
 
 const deriveRows = (
-  { query, tables: t }: Database,
+  db: Database,
   kind: KindName,
   found: ReadonlyArray<Found>
 ): Effect.Effect<void, SqlError> => {
-  const rows = found.map(({ key, value }) => columns(placed(decodeRow(kind, key, value))))
-  const keys = rows.flatMap(({ key, uniques = [] }) =>
-    uniques.filter((text) => !isContactNumber(text)).map((text) => ({ text, kind, key }))
+  const { query, tables: t } = db
+  const rows = found.map(({ key, state, value }) => placed(decodeRow(kind, key, value, state)))
+  const keys = rows.flatMap(({ key, uniques }) =>
+    (uniques ?? []).filter((text) => !isContactNumber(text)).map((text) => ({ text, kind, key }))
   )
   return Effect.andThen(
-    query(
-      `update ${t[partitionOf(kind)]} r set version = ${t.next}, ${
-        derivedSet("x")
-      } from json_to_recordset($1::text::json) as x(${columnTypes})
-       where r.kind = x.kind and r.key = x.key`,
-      [JSON.stringify(rows)]
-    ),
+    isMessage({ kind }) ? deriveMessages(db, rows) : deriveOthers(db, rows),
     Effect.asVoid(query(
       `insert into ${t.other_key} (text, kind, key)
        select text, kind, key from json_to_recordset($1::text::json) as x(text text, kind text, key text)`,
@@ -51,19 +75,11 @@ const deriveRows = (
 
 export const derive = (db: Database, kind: KindName): Effect.Effect<void, SqlError> =>
   Effect.gen(function*() {
-    const { query, tables: t } = db
-    yield* query(`delete from ${t.other_key} where kind = $1`, [kind])
-    const hasMoving = partitionOf(kind) === "row_message"
-    if (hasMoving) yield* query(`delete from ${t.row_moving}`)
+    yield* db.query(`delete from ${db.tables.other_key} where kind = $1`, [kind])
     for (let after = "";;) {
       const found = yield* page(db, kind, after)
-      if (found.length === 0) break
+      if (found.length === 0) return
       yield* deriveRows(db, kind, found)
       after = found.at(-1)!.key
-    }
-    if (hasMoving) {
-      yield* query(
-        `insert into ${t.row_moving} (part, at1, key) select moving, at1, key::uuid from ${t.row_message} where moving is not null`
-      )
     }
   })

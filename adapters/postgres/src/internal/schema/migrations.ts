@@ -32,12 +32,7 @@ const listed = (fillfactor: number): string =>
     ", autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000)"
   )
 
-/**
- * Rows of any kind. Keys are compared by their bytes: the order of pages must not depend on the language of a database.
- * The server logs of an update what lies between the first and the last difference, so the version stands next to the
- * value. Messages have a partition of their own, whose pages keep room for the steps of each message, so that a step
- * touches no index.
- */
+/** Rows of all other kinds. Keys are compared by their bytes: the order of pages must not depend on the language of a database. */
 const rows = (t: Tables): ReadonlyArray<string> => [
   `create table ${t.rows} (
     kind text collate "C" not null,
@@ -45,37 +40,21 @@ const rows = (t: Tables): ReadonlyArray<string> => [
     at1 timestamptz, at2 timestamptz,
     list1 text collate "C", scope1 text collate "C",
     list2 text collate "C", scope2 text collate "C",
-    entire int8, conversation int8, part1 int8, part2 int8, part3 int8, part4 int8, moving int8,
     uniques text[], terms text[], search text collate "C",
     sought text collate "C" generated always as (case when kind = 'contact' then search end) stored,
     version int8 not null,
     value text not null,
     primary key (kind, key)
-  ) partition by list (kind)`,
-  `create table ${t.row_message} partition of ${t.rows} for values in ('message') ${listed(25)}`,
-  `create table ${t.row_other} partition of ${t.rows} default with (fillfactor = 85)`,
+  ) with (fillfactor = 85)`,
   // The indexes of lists rise, so that their pages fill up; who reads one goes backwards.
   ...[1, 2].map((slot) =>
-    `create index row_list${slot} on ${t.row_other} (list${slot}, scope${slot}, at${slot}, key)
+    `create index row_list${slot} on ${t.rows} (list${slot}, scope${slot}, at${slot}, key)
      where list${slot} is not null`
   ),
-  // The lists of messages stand by their numbers, which are a third as long, and so do the parts of an account's messages
-  // by what hardly ever changes in their lives.
-  ...(["entire", "conversation", "part1", "part2", "part3", "part4"] as const).map((column) =>
-    `create index row_message_${column} on ${t.row_message} (${column}, at1, key) where ${column} is not null`
-  ),
-  // The part that a message moves through stands beside it: an index of it on the message would make each step write all of
-  // its indexes anew.
-  `create table ${t.row_moving} (
-    part int8 not null,
-    at1 timestamptz not null,
-    key uuid not null
-  ) ${listed(90)}`,
-  `create index row_moving_part on ${t.row_moving} (part, at1, key)`,
-  `create unique index contact_number on ${t.row_other} ((uniques[1] collate "C"))
+  `create unique index contact_number on ${t.rows} ((uniques[1] collate "C"))
    where ${isContact("uniques")}`,
   // New entries wait in a line that every search reads through, so the line is short.
-  `create index contact_search on ${t.row_other} using gin ((${Trigrams.indexed}))
+  `create index contact_search on ${t.rows} using gin ((${Trigrams.indexed}))
    with (gin_pending_list_limit = 256) where ${Trigrams.isIndexed}`,
   `create table ${t.other_key} (
     text text collate "C" primary key,
@@ -119,6 +98,37 @@ const rows = (t: Tables): ReadonlyArray<string> => [
   )`,
   `create index document_account on ${t.document} (account)`,
   `create index document_until on ${t.document} (until) where until is not null`
+]
+
+/**
+ * A message is a row in two tables. Its content hardly ever changes, so its pages are full, and all indexes but one are of
+ * it. Its state is small, and its pages keep room for the steps that it takes, which touch no index as long as the message
+ * stays in its part. The server logs of an update what lies between the first and the last difference, so what changes
+ * stands together.
+ *
+ * Lists of messages, and their parts, stand by their numbers, which are a third as long as their names.
+ */
+const messages = (t: Tables): ReadonlyArray<string> => [
+  `create table ${t.message} (
+    key uuid primary key,
+    at1 timestamptz not null,
+    account uuid not null,
+    entire int8, conversation int8, part1 int8, part2 int8, part3 int8, part4 int8,
+    uniques text[],
+    value text not null
+  ) ${listed(100)}`,
+  ...(["entire", "conversation", "part1", "part2", "part3", "part4"] as const).map((column) =>
+    `create index message_${column} on ${t.message} (${column}, at1, key) where ${column} is not null`
+  ),
+  `create table ${t.message_state} (
+    key uuid primary key,
+    at1 timestamptz,
+    moving int8,
+    terms text[],
+    version int8 not null,
+    value text not null
+  ) ${listed(50)}`,
+  `create index message_state_moving on ${t.message_state} (moving, at1, key) where moving is not null`
 ]
 
 const sums = (t: Tables): ReadonlyArray<string> => [
@@ -247,6 +257,7 @@ const first: Migration = {
   statements: (t) => [
     `create sequence ${t.sequence} as int8`,
     ...rows(t),
+    ...messages(t),
     ...sums(t),
     ...requests(t),
     ...queue(t),

@@ -1,13 +1,13 @@
 /**
  * The names of the schema's tables, quoted and qualified, so that no statement depends on a search path.
  */
+import * as Uuid from "@signalbox/core/Uuid"
 import { isStorableText } from "./storable.ts"
 
 const names = [
   "rows",
-  "row_message",
-  "row_moving",
-  "row_other",
+  "message",
+  "message_state",
   "other_key",
   "list_count",
   "usage",
@@ -60,12 +60,14 @@ export const make = (schema: string): Tables => {
 /** Money and counters are both sums; the book says which. */
 export type Book = "balance" | "counter"
 
-/** The partitions of the table of rows. A statement that locks, updates or deletes rows names them (docs/postgres-18.md). */
-export const partitions = ["row_other", "row_message"] as const
+/** Messages have tables of their own. */
+export const isMessage = ({ kind }: { readonly kind: string }): boolean => kind === "message"
 
-export type Partition = (typeof partitions)[number]
+/** The key of a message as the tables have it, 16 bytes. A place that no message can have is before all of them. */
+export const uuidOf = (key: string): string => Uuid.is(key) ? key : "00000000-0000-0000-0000-000000000000"
 
-export const partitionOf = (kind: string): Partition => kind === "message" ? "row_message" : "row_other"
+/** Returns the comparison by which messages come after a key, and all of them where the key is empty. */
+export const following = (key: string): ">" | ">=" => key === "" ? ">=" : ">"
 
 /**
  * Returns an expression that is true of the unique keys of a contact, which begin with its number. It does not name the
