@@ -4,6 +4,7 @@
  *     npm run mutate -- --area gates --area states    those areas
  *     npm run mutate -- --file review/                files whose path contains it
  *     npm run mutate -- --only 1f0c22ab               one mutation, as a run names those that survive
+ *     npm run mutate -- --part 3/12                   every twelfth of them, the third part of a round
  *
  * The named tests first have to pass on the unchanged copy, otherwise their failing would prove nothing.
  */
@@ -12,6 +13,7 @@ import { parseArgs } from "node:util"
 import type { Mutation } from "./Mutation.ts"
 import { apply, id } from "./Mutation.ts"
 import { mutations } from "./mutations.ts"
+import * as Part from "./Part.ts"
 import * as TestRun from "./TestRun.ts"
 import * as TreeCopy from "./TreeCopy.ts"
 
@@ -21,7 +23,8 @@ const { values } = parseArgs({
   options: {
     area: { type: "string", multiple: true, default: [] },
     file: { type: "string", multiple: true, default: [] },
-    only: { type: "string", multiple: true, default: [] }
+    only: { type: "string", multiple: true, default: [] },
+    part: { type: "string", default: "0/1" }
   }
 })
 
@@ -30,7 +33,7 @@ const isChosen = (mutation: Mutation): boolean =>
   (values.file.length === 0 || values.file.some((part) => mutation.file.includes(part))) &&
   (values.only.length === 0 || values.only.includes(id(mutation)))
 
-const chosen = mutations.filter(isChosen)
+const chosen = mutations.filter(isChosen).filter((_, index) => Part.has(values.part, index) === true)
 if (chosen.length === 0) {
   console.error(`No mutation is chosen by ${process.argv.slice(2).join(" ")}.`)
   process.exit(1)
