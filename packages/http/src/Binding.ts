@@ -5,12 +5,14 @@
 import type { OperationName } from "@signalbox/core/Catalogue"
 import * as Decoding from "@signalbox/core/Decoding"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
+import type { Json } from "@signalbox/core/Json"
 import type { Any, Fields, Operation } from "@signalbox/core/Operation"
 import type { Violation } from "@signalbox/core/Violation"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type * as Schema from "effect/Schema"
 import type * as Envelope from "./Envelope.ts"
+import type * as OperationDescription from "./openapi/OperationDescription.ts"
 import type { Execution } from "./steps/Execution.ts"
 import * as Execution_ from "./steps/Execution.ts"
 import type { Requirements } from "./steps/Requirements.ts"
@@ -32,11 +34,16 @@ export interface Binding extends Route {
   readonly refuses: ReadonlyArray<ErrorCode>
 }
 
+/** The facts of an operation that its endpoint is made of. */
+export interface Described extends OperationDescription.Facts, Pick<Any, "summary"> {
+  readonly body: Fields<unknown>
+  readonly data: Schema.Codec<unknown, Json>
+}
+
 /** An operation that is bound, and the type of the endpoint that clients see of it. */
 export interface Bound<E> {
   readonly binding: Binding
-  /** Whatever the endpoint is made of. */
-  readonly operation: Any
+  readonly operation: Described
   /** Only TypeScript knows it. */
   readonly "~endpoint"?: E
 }
@@ -107,7 +114,6 @@ export const bind = <
       refuses,
       execute: Execution_.make(operation)
     },
-    // An endpoint is made of an operation without knowing its types.
-    operation: operation as unknown as Any
+    operation
   }
 }
