@@ -85,7 +85,7 @@ export type Endpoint<Name extends string, M extends Method, Path extends string,
   >
 
 /** Contacts and phone numbers have another code for this than other resources, so the operation's Schema decides. */
-export const badPath = (path: Fields<never>): Route["badPath"] => () => {
+export const badPath = (path: Fields<unknown>): Route["badPath"] => () => {
   const nothing = Object.fromEntries(Object.keys(path.fields).map((name) => [name, ""]))
   return Decoding.decoder(path)(nothing).violations[0] ?? { code: "VALIDATION_003", message: "is not valid" }
 }
@@ -110,7 +110,7 @@ export const bind = <
       ...operation,
       method,
       path,
-      badPath: badPath(operation.path as Fields<never>),
+      badPath: badPath(operation.path),
       refuses,
       execute: Execution_.make(operation)
     },
