@@ -147,7 +147,9 @@ describe("doc_url", () => {
     "ftp://docs.example.com",
     "https://a.example/?q",
     "https://a.example/#a",
-    "http://a b"
+    "http://a b",
+    "https://a.example/?",
+    "https://me@a.example"
   ])(
     "does not lead below \"%s\"",
     (text) => expect(isDocsBase(text)).toBe(false)

@@ -5,6 +5,7 @@
  *     npm run mutate -- --file review/                files whose path contains it
  *     npm run mutate -- --only 1f0c22ab               one mutation, as a run names those that survive
  *     npm run mutate -- --sample 200 --seed 7         changes that nobody has chosen; see generated/sample.ts
+ *     npm run mutate -- --part 3/12                   every twelfth of them, the third part of a round
  *
  * The named tests first have to pass on the unchanged copy, otherwise their failing would prove nothing.
  */
@@ -14,6 +15,7 @@ import * as Sample from "./generated/sample.ts"
 import type { Mutation } from "./Mutation.ts"
 import { apply, id } from "./Mutation.ts"
 import { mutations } from "./mutations.ts"
+import * as Part from "./Part.ts"
 import * as TestRun from "./TestRun.ts"
 import * as TreeCopy from "./TreeCopy.ts"
 
@@ -26,7 +28,8 @@ const { values } = parseArgs({
     only: { type: "string", multiple: true, default: [] },
     sample: { type: "string" },
     seed: { type: "string", default: "1" },
-    workers: { type: "string", default: "2" }
+    workers: { type: "string", default: "2" },
+    part: { type: "string", default: "0/1" }
   }
 })
 
@@ -48,7 +51,7 @@ const isChosen = (mutation: Mutation): boolean =>
   (values.file.length === 0 || values.file.some((part) => mutation.file.includes(part))) &&
   (values.only.length === 0 || values.only.includes(id(mutation)))
 
-const chosen = mutations.filter(isChosen)
+const chosen = mutations.filter(isChosen).filter((_, index) => Part.has(values.part, index) === true)
 if (chosen.length === 0) {
   console.error(`No mutation is chosen by ${process.argv.slice(2).join(" ")}.`)
   process.exit(1)

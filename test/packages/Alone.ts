@@ -1,12 +1,11 @@
 /**
  * `npm install signalbox` in an empty folder: nothing else comes with it, neither for Node nor for TypeScript.
  */
-import { readdirSync, statSync, writeFileSync } from "node:fs"
+import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Budget from "./Budget.ts"
 import * as Consumer from "./Consumer.ts"
-import { filesBelow } from "./Files.ts"
 import { folder, install } from "./Packing.ts"
-import * as Start from "./Start.ts"
 import { inRoot, run } from "./Tarballs.ts"
 
 const program = `import { createServer, createSignalbox, memory, SignalboxError } from "signalbox"
@@ -21,15 +20,13 @@ console.log(error.code)
 await box.close()
 `
 
-/** Returns a line that says how large it is. */
-export const tryAlone = async (tarball: string): Promise<string> => {
+/** Returns what an app on it loads, and a line that says so. */
+export const tryAlone = async (tarball: string): Promise<readonly [Budget.Loaded, string]> => {
   const path = folder("alone")
   Consumer.writeManifest(path, { signalbox: tarball }, {})
   await install(path)
   const modules = readdirSync(join(path, "node_modules")).filter((name) => !name.startsWith("."))
   if (modules.join() !== "signalbox") throw new Error(`signalbox brings others with it: ${modules.join(", ")}`)
-  const own = join(path, "node_modules/signalbox")
-  const bytes = filesBelow(own).reduce((sum, file) => sum + statSync(join(own, file)).size, 0)
 
   writeFileSync(join(path, "app.ts"), program)
   for (const skipLibCheck of [false, true]) {
@@ -39,8 +36,5 @@ export const tryAlone = async (tarball: string): Promise<string> => {
   const said = await run(path, process.execPath, "app.ts")
   if (said.trim() !== "RESOURCE_004") throw new Error(`An error of the facade is told as ${said}`)
 
-  Start.writeApp(path, "signalbox")
-  const { accepted } = await Start.run(path, { isCounting: true })
-  const megabytes = (bytes / 2 ** 20).toFixed(1)
-  return `signalbox alone is one package of ${megabytes} MB, and loads ${accepted.files.length} files until its first message`
+  return await Budget.load(path)
 }

@@ -13,6 +13,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import * as Alone from "./Alone.ts"
+import * as Budget from "./Budget.ts"
 import * as Bundles from "./Bundles.ts"
 import * as Composition from "./Composition.ts"
 import * as Consumer from "./Consumer.ts"
@@ -54,9 +55,15 @@ await end(async () => {
     await Consumer.tryEmulator(consumer, program)
     say(`${name} imports all of them, is refused ${entries.closed.length} internal ones, and runs the emulator`)
   }
-  say(await Alone.tryAlone(tarballs["signalbox"]!))
+  const [loaded, line] = await Alone.tryAlone(tarballs["signalbox"]!)
+  say(`signalbox needs nothing else: ${line}`)
   say(`carriers that come as packages work with it: ${await Composition.tryComposition(consumer)}`)
   for (const line of await Bundles.tryBundles(consumer)) say(line)
   for (const line of await Sizes.measure(consumer)) say(line)
+
+  const sizes = new Map([...packages].map(([name, path]) => [name, Budget.measure(tarballs[name]!, path)]))
+  console.log(`\n${Budget.table(sizes).join("\n")}\n`)
+  const beyond = Budget.flaws(sizes, loaded)
+  if (beyond.length > 0) throw new Error(`Something has grown.\n${beyond.join("\n")}`)
   console.log(`${names.length} packages can be installed, typed and imported.`)
 })

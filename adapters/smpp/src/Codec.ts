@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 import type { Field } from "./codec/internal/field.ts"
 import type { Reader } from "./codec/internal/octets.ts"
 import * as Octets from "./codec/internal/octets.ts"
-import type { Command, Pdu } from "./Pdu.ts"
+import type { Command, Pdu, PduOf } from "./Pdu.ts"
 import { bodies, commandIds } from "./Pdu.ts"
 import type { Tlv } from "./Tlv.ts"
 
@@ -29,10 +29,9 @@ const fieldsOf = (command: Command): ReadonlyArray<readonly [string, Field<unkno
   Object.entries(bodies[command] as Readonly<Record<string, Field<unknown>>>)
 
 /** @throws RangeError for what does not fit its field: no PDU that was decoded does that, but for texts that are too long */
-export const encode = (pdu: Pdu): Uint8Array => {
+export const encode = <C extends Command>(pdu: PduOf<C>): Uint8Array => {
   const body = Octets.writer()
-  const values = pdu as Pdu & Readonly<Record<string, unknown>>
-  for (const [name, field] of fieldsOf(pdu.command)) field.write(body, values[name])
+  for (const [name, field] of fieldsOf(pdu.command)) field.write(body, Reflect.get(pdu, name))
   for (const { tag, value } of pdu.tlvs) {
     body.number(2, tag)
     body.number(2, value.length)

@@ -132,6 +132,8 @@ export type BindCommand = "bind_receiver" | "bind_transmitter" | "bind_transceiv
 
 export type Request = Exclude<Command, `${string}_resp` | "generic_nack">
 
+export type Response = Exclude<Command, Request>
+
 export const isResponse = ({ command }: Pdu): boolean => commandIds[command] >= 0x8000_0000
 
 /** Returns the message of a submit_sm or deliver_sm with the fields that hardly anybody sets. */

@@ -5,12 +5,14 @@
 import type { OperationName } from "@signalbox/core/Catalogue"
 import * as Decoding from "@signalbox/core/Decoding"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
+import type { Json } from "@signalbox/core/Json"
 import type { Any, Fields, Operation } from "@signalbox/core/Operation"
 import type { Violation } from "@signalbox/core/Violation"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type * as Schema from "effect/Schema"
 import type * as Envelope from "./Envelope.ts"
+import type * as OperationDescription from "./openapi/OperationDescription.ts"
 import type { Execution } from "./steps/Execution.ts"
 import * as Execution_ from "./steps/Execution.ts"
 import type { Requirements } from "./steps/Requirements.ts"
@@ -32,11 +34,16 @@ export interface Binding extends Route {
   readonly refuses: ReadonlyArray<ErrorCode>
 }
 
+/** The facts of an operation that its endpoint is made of. */
+export interface Described extends OperationDescription.Facts, Pick<Any, "summary"> {
+  readonly body: Fields<unknown>
+  readonly data: Schema.Codec<unknown, Json>
+}
+
 /** An operation that is bound, and the type of the endpoint that clients see of it. */
 export interface Bound<E> {
   readonly binding: Binding
-  /** Whatever the endpoint is made of. */
-  readonly operation: Any
+  readonly operation: Described
   /** Only TypeScript knows it. */
   readonly "~endpoint"?: E
 }
@@ -78,7 +85,7 @@ export type Endpoint<Name extends string, M extends Method, Path extends string,
   >
 
 /** Contacts and phone numbers have another code for this than other resources, so the operation's Schema decides. */
-export const badPath = (path: Fields<never>): Route["badPath"] => () => {
+export const badPath = (path: Fields<unknown>): Route["badPath"] => () => {
   const nothing = Object.fromEntries(Object.keys(path.fields).map((name) => [name, ""]))
   return Decoding.decoder(path)(nothing).violations[0] ?? { code: "VALIDATION_003", message: "is not valid" }
 }
@@ -103,11 +110,10 @@ export const bind = <
       ...operation,
       method,
       path,
-      badPath: badPath(operation.path as Fields<never>),
+      badPath: badPath(operation.path),
       refuses,
       execute: Execution_.make(operation)
     },
-    // An endpoint is made of an operation without knowing its types.
-    operation: operation as unknown as Any
+    operation
   }
 }

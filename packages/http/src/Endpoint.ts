@@ -1,26 +1,26 @@
 /**
  * The endpoint of an operation for the typed clients and the OpenAPI of Effect.
  */
-import type { Any, Fields } from "@signalbox/core/Operation"
+import type { Fields } from "@signalbox/core/Operation"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { hasBody } from "effect/http/HttpMethod"
 import * as Schema from "effect/Schema"
-import type { Bound, Method } from "./Binding.ts"
+import type { Bound, Described, Method } from "./Binding.ts"
 import * as Envelope from "./Envelope.ts"
 import * as OperationDescription from "./openapi/OperationDescription.ts"
 import * as Statuses from "./Statuses.ts"
 
 const texts = <Text extends Schema.Constraint>(
-  { fields }: Pick<Fields<never>, "fields">,
+  { fields }: Pick<Fields<unknown>, "fields">,
   text: Text
 ): Schema.Struct<{ readonly [name: string]: Text }> | undefined => {
   const names = Object.keys(fields)
   return names.length === 0 ? undefined : Schema.Struct(Object.fromEntries(names.map((name) => [name, text])))
 }
 
-const successes = (operation: Any) =>
+const successes = (operation: Described) =>
   Statuses.successes(operation).map((status) =>
     status === 204 ? HttpApiSchema.NoContent : Envelope.success(operation.data).pipe(HttpApiSchema.status(status))
   )
@@ -38,10 +38,7 @@ export const make = <E extends HttpApiEndpoint.Constraint>({ binding: { method, 
   })
     .annotate(OpenApi.Summary, summary)
     .annotate(OpenApi.Deprecated, headers?.["deprecation"] !== undefined)
-    .annotate(
-      OpenApi.Transform,
-      OperationDescription.complete(operation as unknown as OperationDescription.Facts, hasBody(method))
-    )
+    .annotate(OpenApi.Transform, OperationDescription.complete(operation, hasBody(method)))
   // The fields of a Schema are the keys of the value, and the method says whether there is a body. TypeScript cannot
   // prove either for a generic operation.
   return endpoint as unknown as E

@@ -28,6 +28,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   step("steps/Rate.ts", "`account:${account.id}`", "`account:${account.organization ?? account.id}`"),
   step("steps/Rate.ts", "`ip:${address}`", "\"ip\""),
+  http("packages/http/src/Exchange.ts", "docsBase: Context.get(context, DocsBase)", "docsBase: \"\"", "http/DocUrl"),
   step("steps/Rate.ts", "`sensitive:${account.id}:${requirements.name}`", "`sensitive:${requirements.name}`"),
   step("steps/Scope.ts", "{ account: profile, keyAccount: account }", "{ account, keyAccount: profile }"),
   step("steps/Parameters.ts", "Json_.canonical(query as Json), ", ""),

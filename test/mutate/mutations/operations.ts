@@ -91,5 +91,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     "yield* Effect.void",
     "core/operation/OperationsIdempotency"
   ),
-  core("operations", "operation/Answer.ts", "status === 503 ? 1 : null", "null", "core/operation/OperationsIdempotency")
+  core(
+    "operations",
+    "operation/Answer.ts",
+    "status === 503 ? 1 : null",
+    "null",
+    "core/operation/OperationsIdempotency"
+  ),
+  core("operations", "operation/Answer.ts", "docsBase === \"\"", "false", "http/DocUrl"),
+  core("operations", "operation/Answer.ts", "code.toLowerCase()", "code", "http/DocUrl"),
+  core("operations", "operation/Answer.ts", "docsBase.replace(/\\/+$/, \"\")", "docsBase", "http/DocUrl"),
+  core("operations", "operation/Answer.ts", "!/[?#\\s]/.test(text) && ", "", "http/DocUrl")
 ]

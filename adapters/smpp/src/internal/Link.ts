@@ -10,7 +10,7 @@ import * as Codec from "../Codec.ts"
 import * as CommandStatus from "../CommandStatus.ts"
 import * as Framing from "../Framing.ts"
 import type { Settings } from "../Options.ts"
-import type { Body, Command, Pdu, PduOf, Request } from "../Pdu.ts"
+import type { Body, Command, Pdu, PduOf, Request, Response } from "../Pdu.ts"
 import { commandIds, isResponse } from "../Pdu.ts"
 import type { Outbox, Taker } from "./Outbox.ts"
 import type { Wire } from "./Wire.ts"
@@ -98,7 +98,7 @@ export const make = ({ deliver, now, outbox, sequence: before = 0, settings, wir
   let pausedUntil = 0
   let [isOpen, isBound, isTaking, isLeaving, isEnquiring] = [true, false, false, false, false]
 
-  const write = (pdu: Pdu): void => {
+  const write = <C extends Command>(pdu: PduOf<C>): void => {
     if (!isOpen) return
     wire.write(Codec.encode(pdu))
     if (wire.queued() > mostQueued) close("the operator does not read what it is answered")
@@ -111,7 +111,7 @@ export const make = ({ deliver, now, outbox, sequence: before = 0, settings, wir
     isInWindow = false
   ) => {
     const next = sequence === lastSequence ? 1 : sequence + 1
-    const octets = Codec.encode({ command, status: 0, sequence: next, tlvs: [], ...body } as unknown as Pdu)
+    const octets = Codec.encode<C>({ command, status: 0, sequence: next, tlvs: [], ...body })
     sequence = next
     waiting.set(sequence, { command, since: now(), settle, isInWindow })
     if (isOpen) wire.write(octets)
@@ -163,8 +163,8 @@ export const make = ({ deliver, now, outbox, sequence: before = 0, settings, wir
     Deferred.doneUnsafe(ended, Effect.succeed(words))
   }
 
-  const respond = (command: Command, to: number, status: number = CommandStatus.codes.ok, body: object = {}): void =>
-    write({ command, status, sequence: to, tlvs: [], ...body } as unknown as Pdu)
+  const respond = <C extends Response>(command: C, body: Body<C>, to: number, status: number): void =>
+    write<C>({ command, status, sequence: to, tlvs: [], ...body })
 
   const answered = (pdu: Pdu): void => {
     const request = waiting.get(pdu.sequence)
@@ -178,30 +178,30 @@ export const make = ({ deliver, now, outbox, sequence: before = 0, settings, wir
   const asked = (pdu: Pdu): void => {
     switch (pdu.command) {
       case "enquire_link":
-        return respond("enquire_link_resp", pdu.sequence)
+        return respond("enquire_link_resp", {}, pdu.sequence, CommandStatus.codes.ok)
       case "unbind":
-        respond("unbind_resp", pdu.sequence)
+        respond("unbind_resp", {}, pdu.sequence, CommandStatus.codes.ok)
         return close("the operator has ended the session")
       case "deliver_sm":
       case "data_sm":
         if (!isBound) {
-          return respond(`${pdu.command}_resp`, pdu.sequence, CommandStatus.codes.notBound, { messageId: "" })
+          return respond(`${pdu.command}_resp`, { messageId: "" }, pdu.sequence, CommandStatus.codes.notBound)
         }
         // What is read goes on: the answers to what we have written come behind.
         if (isLeaving || deliveries >= mostDeliveries) {
-          return respond(`${pdu.command}_resp`, pdu.sequence, CommandStatus.codes.tryAgain, { messageId: "" })
+          return respond(`${pdu.command}_resp`, { messageId: "" }, pdu.sequence, CommandStatus.codes.tryAgain)
         }
         deliveries += 1
         return deliver(self, pdu)
       case "alert_notification":
         return
       default:
-        return respond("generic_nack", pdu.sequence, CommandStatus.codes.unknownCommand)
+        return respond("generic_nack", {}, pdu.sequence, CommandStatus.codes.unknownCommand)
     }
   }
 
   const misread = ({ commandId, reason, sequence, status }: Malformed): void => {
-    if (commandId < 0x8000_0000) return respond("generic_nack", sequence, malformedStatus[reason])
+    if (commandId < 0x8000_0000) return respond("generic_nack", {}, sequence, malformedStatus[reason])
     const request = waiting.get(sequence)
     if (request === undefined || !isAnswerTo(request, commandId)) return
     // An error needs no more than its status. Of a success nobody can read what it says.
@@ -227,7 +227,7 @@ export const make = ({ deliver, now, outbox, sequence: before = 0, settings, wir
         ask(command, body, (answer) => resume(Effect.succeed(answer)))
       }),
     answer: (delivery, status) => {
-      respond(`${delivery.command}_resp`, delivery.sequence, status, { messageId: "" })
+      respond(`${delivery.command}_resp`, { messageId: "" }, delivery.sequence, status)
       deliveries -= 1
     },
     tick: guarded(() => {

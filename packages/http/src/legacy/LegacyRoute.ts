@@ -4,7 +4,7 @@
  */
 import type { Answer } from "@signalbox/core/Answer"
 import * as Instant from "@signalbox/core/Instant"
-import type { Fields, Operation } from "@signalbox/core/Operation"
+import type { Operation } from "@signalbox/core/Operation"
 import * as Binding from "../Binding.ts"
 import * as Envelope from "../Envelope.ts"
 import * as Exchange from "../Exchange.ts"
@@ -37,7 +37,7 @@ export const route = <P, Q, B, C, D>(
   method,
   path,
   isLegacy: true,
-  badPath: Binding.badPath(operation.path as Fields<never>),
+  badPath: Binding.badPath(operation.path),
   execute: Execution.make(
     operation,
     (request, answer) => Exchange.respond(request, answer, limitHeaders(answer, limit ?? null), encode)

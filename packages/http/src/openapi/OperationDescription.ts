@@ -13,9 +13,9 @@ import * as Describing from "./Describing.ts"
 import * as Examples from "./Examples.ts"
 
 /** The facts of an operation from which its description is made. */
-export interface Facts extends Statuses.Facts, Pick<Operation<never, never, never, never, never>, DescribedParts> {
-  readonly path: Fields<never>
-  readonly query: Fields<never>
+export interface Facts extends Statuses.Facts, Pick<Operation<never, never, never, never, unknown>, DescribedParts> {
+  readonly path: Fields<unknown>
+  readonly query: Fields<unknown>
 }
 
 type DescribedParts = "beyond" | "description" | "form" | "headers" | "name" | "scope" | "simulate"
@@ -32,7 +32,7 @@ interface Described {
 }
 
 /** Returns the parameters of a path or a query, described by what a client means with their texts. */
-const parametersIn = (operation: string, place: "path" | "query", fields: Fields<never>): ReadonlyArray<object> => {
+const parametersIn = (operation: string, place: "path" | "query", fields: Fields<unknown>): ReadonlyArray<object> => {
   const { properties, required = [] } = Schema.toJsonSchemaDocument(Schema.toType(fields)).schema as {
     readonly properties?: { readonly [name: string]: { readonly description?: string } }
     readonly required?: ReadonlyArray<string>
