@@ -1,6 +1,6 @@
 /**
  * Clients without a key that pipeline on Bun (decisions 9.4 "pipelined requests"), and what Bun's own server does not let
- * Signalbox do, which adapters/bun/README.md tells.
+ * Signalbox do, which docs/guides/mounts.md tells.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -48,7 +48,7 @@ test(
     try {
       const [line] = await once(createInterface(child.stdout), "line") as [string]
       const { mounted, nodes, plain }: Record<string, number> = JSON.parse(line)
-      // When this fails, Bun has learned it, and the README of the adapter has a paragraph too many.
+      // When this fails, Bun has learned it, and the page about mounts has a paragraph too many.
       expect(await pipelined(plain!, "GET /", 2)).toEqual({ answers: 0, isEnded: false })
       expect((await pipelined(nodes!, "GET /", 500)).answers).toBe(500)
       for (const request of requests) expect((await pipelined(mounted!, request, 500)).answers).toBe(500)

@@ -1,17 +1,17 @@
 /**
- * The README of the facade says what can be done where, and leaves nothing out.
+ * The page of the operator says what can be done where, and leaves nothing out.
  */
 import { commands } from "@signalbox/command/Commands"
 import { bindings } from "@signalbox/http/Api"
 import { describe, expect, it } from "vitest"
-import * as Readme from "./Readme.ts"
+import * as OperatorPage from "./OperatorPage.ts"
 import * as Ways from "./Ways.ts"
 
 const sorted = (texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.toSorted()
 
 describe("the table of what can be done where", () => {
   it("is up to date: `npm run docs:tables` writes it", () => {
-    expect(Readme.read()).toBe(Readme.filled(Readme.read()))
+    expect(OperatorPage.read()).toBe(OperatorPage.filled(OperatorPage.read()))
   })
 
   it("has every call of the facade once", async () => {

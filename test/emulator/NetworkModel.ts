@@ -1,5 +1,5 @@
 /**
- * The simulated networks as the emulator's README describes them, without any regard for speed: who took what, which
+ * The simulated networks as docs/guides/emulator.md describes them, without any regard for speed: who took what, which
  * step of a script each submission used up, which receipts are owed, what handsets show, and what carriers were asked.
  */
 import type { Submission } from "@signalbox/core/Carrier"

@@ -1,5 +1,5 @@
 /**
- * The sample of the README by which a host sees what its service does, with the real pino: it logs, and its route tells
+ * The sample of the guide by which a host sees what its service does, with the real pino: it logs, and its route tells
  * Prometheus.
  */
 import { spawn } from "node:child_process"
@@ -13,8 +13,8 @@ import { expect, it, vi } from "vitest"
 import { fromSource } from "../FromSource.ts"
 import * as Exposition from "./Exposition.ts"
 
-const readme = readFileSync(new URL("../../packages/signalbox/README.md", import.meta.url), "utf8")
-const section = readme.split("## Logs, metrics and traces\n")[1]!.split("\n## ")[0]!
+const page = readFileSync(new URL("../../docs/guides/observability.md", import.meta.url), "utf8")
+const section = page.split("# Logs, metrics and traces\n")[1]!.split("\n## ")[0]!
 const sample = /^```ts\n([\s\S]*?)^```$/m.exec(section)![1]!
 
 const patience = { timeout: 60_000, interval: 50 }
@@ -61,7 +61,7 @@ it("the sample logs through pino, and serves metrics by one route", { timeout: 1
   }
 })
 
-it("the console logs by the one line that the README shows", async () => {
+it("the console logs by the one line that the guide shows", async () => {
   const [, code = ""] =
     /`log: (\(\{ fields, level, message \}\) => console\[level\]\(message, fields\))`/.exec(section) ?? []
   const log = new Function(`return ${code}`)() as Log

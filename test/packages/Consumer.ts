@@ -28,11 +28,11 @@ export const writeRuntime = (folder: string): void => {
   writeFileSync(join(folder, "package.json"), json({ private: true, allowScripts: { node: true } }))
 }
 
-/** The TypeScript samples of a README, but for those that are files of examples and are checked there. */
+/** The TypeScript samples of a text, but for those that are files of examples, or apps that are run. */
 const samples = (readme: string): ReadonlyArray<string> =>
   [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
     .map(([, code = ""]) => code)
-    .filter((code) => !code.startsWith("// examples/"))
+    .filter((code) => !/^\/\/ (?:examples\/|app\.ts$)/m.test(code))
 
 const compilerOptions = {
   strict: true,
@@ -68,8 +68,16 @@ export const writeCheck = (folder: string, types: string, more: { readonly skipL
   writeFileSync(join(folder, "check.json"), json({ compilerOptions: options, include: ["*.ts"] }))
 }
 
-/** TypeScript that imports every module, and the samples of every README. Answers with how many samples there are. */
-export const writeTypeScript = (folder: string, entries: Entries, readmes: ReadonlyMap<string, string>): number => {
+/**
+ * TypeScript that imports every module, the samples of every README, of which each has one, and those of pages. Answers with how
+ * many samples there are.
+ */
+export const writeTypeScript = (
+  folder: string,
+  entries: Entries,
+  readmes: ReadonlyMap<string, string>,
+  pages: ReadonlyMap<string, string>
+): number => {
   for (const [name, options] of Object.entries(projects)) {
     writeFileSync(join(folder, name), json({ compilerOptions: { ...compilerOptions, ...options }, include: ["src"] }))
   }
@@ -78,9 +86,9 @@ export const writeTypeScript = (folder: string, entries: Entries, readmes: Reado
   const imports = modules.map((specifier, index) => `import * as module${index} from "${specifier}"`)
   const everything = `export const everything = [${modules.map((_, index) => `module${index}`).join(", ")}]`
   writeFileSync(join(folder, "src/everything.ts"), [...imports, everything, ""].join("\n"))
-  const codes = [...readmes].flatMap(([name, text]) => {
+  const codes = [...readmes, ...pages].flatMap(([name, text]) => {
     const found = samples(text)
-    if (found.length === 0) throw new Error(`The README of ${name} holds no sample in TypeScript.`)
+    if (found.length === 0 && readmes.has(name)) throw new Error(`The README of ${name} holds no sample in TypeScript.`)
     return found.map((code, index) => ({ path: `src/${basename(name)}-${index}.ts`, code }))
   })
   for (const { code, path } of codes) writeFileSync(join(folder, path), code)
@@ -121,6 +129,14 @@ export const installed = (folder: string): ReadonlyMap<string, string> => {
 
 export const readmes = (folders: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...folders].map(([name, folder]) => [name, readFileSync(join(folder, "README.md"), "utf8")]))
+
+/** The guides, by names that no package has. */
+export const guides = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => [`guide-${name}`, readFileSync(join(folder, name), "utf8")] as const)
+  )
 
 const limitMillis = 30_000
 

@@ -1,6 +1,7 @@
 /**
- * Somebody new follows the README word by word: every line runs as it stands there, in a copy of this repository and in
- * the folders that the lines make beside it, and every program is written down under its name.
+ * Somebody new follows the README, or the page of the new app, word by word: every line runs as it stands there, in a copy of
+ * this repository and in the folders that the lines make beside it, and every program is written down under its name. Only
+ * where the reader is to put something of theirs, such as the address of their database, theirs is taken.
  */
 import type { ChildProcess } from "node:child_process"
 import { execFile, execFileSync, spawn } from "node:child_process"
@@ -23,6 +24,8 @@ interface Terminals {
   /** The next line runs in this folder. */
   folder: string
   readonly environment: NodeJS.ProcessEnv
+  /** The settings that this reader has, whatever the page gives as an example. */
+  readonly own: Readonly<Record<string, string>>
   program: ChildProcess | null
   output: string
 }
@@ -92,6 +95,12 @@ const isPrinted = (terminals: Terminals, line: string): boolean => {
   )
 }
 
+/** A line that sets a variable holds for the lines behind it. */
+const set = async (terminals: Terminals, name: string, line: string): Promise<void> => {
+  const own = terminals.own[name]
+  terminals.environment[name] = own ?? await shell(terminals, `${line}\nprintf %s "$${name}"`)
+}
+
 const follow = async (terminals: Terminals, block: Block): Promise<void> => {
   if (block._tag === "Program") {
     writeFileSync(join(terminals.folder, block.name), block.code)
@@ -99,7 +108,9 @@ const follow = async (terminals: Terminals, block: Block): Promise<void> => {
     for (const line of block.lines) await until(terminals, `"${line}"`, () => isPrinted(terminals, line))
   } else {
     for (const line of block.lines) {
-      if (/^(node|bun) |npm start$/.test(line)) await start(terminals, line)
+      const [, variable] = /^export (\w+)=/.exec(line) ?? []
+      if (variable !== undefined) await set(terminals, variable, line)
+      else if (/^(node|bun) |npm start$/.test(line)) await start(terminals, line)
       else {
         // A person tries again until the server is up.
         if (line.startsWith("curl ")) await until(terminals, "The server", isListening)
@@ -109,6 +120,8 @@ const follow = async (terminals: Terminals, block: Block): Promise<void> => {
   }
 }
 
+const printsCurl = ({ output }: Terminals): boolean => /^ *curl .+$/m.test(output)
+
 /** A line that a program prints for its reader to paste. */
 const pasted = async (terminals: Terminals): Promise<void> => {
   const find = () => /^ *curl .+$/m.exec(terminals.output)?.[0]
@@ -117,19 +130,26 @@ const pasted = async (terminals: Terminals): Promise<void> => {
   if (!answer.includes("\"success\":true")) throw new Error(`The pasted line is answered ${answer}`)
 }
 
-/** Does what stands under a heading, from the copy on. */
-export const tryHeading = async (heading: string, copy: string): Promise<void> => {
+/** Does what stands under a heading of a page, from the copy on. */
+export const tryHeading = async (
+  { heading, page }: { readonly heading: string; readonly page: string },
+  copy: string,
+  own: Readonly<Record<string, string>>
+): Promise<void> => {
   const terminals: Terminals = {
     folder: copy,
     // The Node and the Bun of the repository come first.
     environment: { ...process.env, PATH: `${inRoot("node_modules/.bin")}${delimiter}${process.env["PATH"]}` },
+    own,
     program: null,
     output: ""
   }
   try {
-    const blocks = Readme.blocks(heading)
+    const blocks = Readme.blocks(heading, page)
     for (const block of blocks) await follow(terminals, block)
-    if (/^ *curl .+$/m.test(terminals.output) || blocks.every(({ _tag }) => _tag !== "Printed")) await pasted(terminals)
+    if (terminals.program !== null && (printsCurl(terminals) || blocks.every(({ _tag }) => _tag !== "Printed"))) {
+      await pasted(terminals)
+    }
   } finally {
     await stop(terminals)
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run examples`: does each example do what it says, where nothing but the packed packages is installed? And does
- * the README, in an empty folder?
+ * `npm run examples`: does each example do what it says, where nothing but the packed packages is installed? And do
+ * the README and the page of the new app, in empty folders?
  *
  * Names as arguments run only those: `npm run examples -- express hono README`.
  */
@@ -8,7 +8,9 @@ import { execFile } from "node:child_process"
 import { cpSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { promisify } from "node:util"
+import pg from "pg"
 import * as PostgresServer from "../postgres/Server.ts"
+import * as Readme from "../readme/Readme.ts"
 import * as Apps from "./Apps.ts"
 import * as Consumer from "./Consumer.ts"
 import { consume, end, folder, say } from "./Packing.ts"
@@ -17,8 +19,29 @@ import * as Trial from "./Trial.ts"
 
 const limitMillis = 120_000
 
-/** Somebody new tries these, in the order of the README. */
-const headings = ["First steps", "Embed it", "A carrier and a receiver of your own", "The same in Hono on Bun"]
+/** Somebody new tries these, in this order. */
+const headings = [
+  { page: Readme.first, heading: "First steps" },
+  { page: Readme.first, heading: "Embed it" },
+  { page: Readme.newApp, heading: "The packages" },
+  { page: Readme.newApp, heading: "Express on PostgreSQL" },
+  { page: Readme.newApp, heading: "The same in Hono on Bun" }
+]
+
+/** A database of the reader's own, in which nobody else's keys have sealed anything. */
+const ownDatabase = async () => {
+  const url = new URL(await PostgresServer.server())
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  const name = `reader_${process.pid}`
+  await client.query(`create database ${name}`)
+  url.pathname = `/${name}`
+  const drop = async () => {
+    await client.query(`drop database ${name} with (force)`)
+    await client.end()
+  }
+  return { database: url.href, drop }
+}
 
 interface Example {
   readonly scripts: { readonly start: string }
@@ -79,10 +102,12 @@ await end(async () => {
   if (wanted.length === 0 || wanted.includes("README")) {
     Trial.tryTests("Its tests")
     const copy = Trial.clone()
-    for (const heading of headings) {
-      await Trial.tryHeading(heading, copy)
-      say(`README, "${heading}": it runs as it stands there`)
+    const { database, drop } = await ownDatabase()
+    for (const each of headings) {
+      await Trial.tryHeading(each, copy, { DATABASE_URL: database })
+      say(`${each.page}, "${each.heading}": it runs as it stands there`)
     }
+    await drop()
   }
   console.log(`${chosen.length + apps.length} examples do what they say.`)
 })

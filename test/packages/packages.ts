@@ -41,11 +41,16 @@ await end(async () => {
 
   const each = [...packages.values()].map(Contents.entries)
   const entries = { open: each.flatMap(({ open }) => open), closed: each.flatMap(({ closed }) => closed) }
-  const samples = Consumer.writeTypeScript(consumer, entries, Consumer.readmes(packages))
+  const samples = Consumer.writeTypeScript(
+    consumer,
+    entries,
+    Consumer.readmes(packages),
+    Consumer.guides(inRoot("docs/guides"))
+  )
   for (const project of Object.keys(Consumer.projects)) {
     await run(consumer, process.execPath, inRoot("node_modules/typescript/bin/tsc"), "--project", project)
   }
-  say(`${entries.open.length} modules and ${samples} samples of READMEs are sound in TypeScript`)
+  say(`${entries.open.length} modules and ${samples} samples of READMEs and guides are sound in TypeScript`)
 
   Consumer.writeJavaScript(consumer, entries, names)
   for (const { name, program } of await runtimes(packages)) {

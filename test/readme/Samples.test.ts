@@ -1,5 +1,5 @@
 /**
- * The samples of READMEs that are files of the examples, where CI runs them; and the apps, which are short.
+ * The page of hosts and the guide to transactions show the apps of the examples, where CI runs them; and the apps are short.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,35 +9,23 @@ import * as Readme from "./Readme.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-const readme = readFileSync(join(root, "packages/signalbox/README.md"), "utf8")
-
-interface Sample {
-  readonly path: string
-  readonly code: string
-}
-
-const samples: ReadonlyArray<Sample> = [...readme.matchAll(/^```ts\n\/\/ (examples\/\S+)\n([\s\S]*?)^```$/gm)].map(
-  ([, path = "", code = ""]) => ({ path, code })
-)
-
 /** Each section promises to show such a file. */
-const sections: Readonly<Record<string, string>> = {
-  Fastify: "examples/apps/fastify/app.ts",
-  Nest: "examples/apps/nest/app.ts",
-  Next: "examples/apps/next/app/messaging/[...path]/route.ts",
-  Hono: "examples/hono/app.ts",
-  Bun: "examples/bun/app.ts",
-  "Other libraries": "examples/transactions/kysely.ts"
+const sections: Readonly<Record<string, { readonly page: string; readonly path: string }>> = {
+  Fastify: { page: "hosts", path: "examples/apps/fastify/app.ts" },
+  Nest: { page: "hosts", path: "examples/apps/nest/app.ts" },
+  Next: { page: "hosts", path: "examples/apps/next/app/messaging/[...path]/route.ts" },
+  Hono: { page: "hosts", path: "examples/hono/app.ts" },
+  Bun: { page: "hosts", path: "examples/bun/app.ts" },
+  "Other libraries": { page: "transactions", path: "examples/transactions/kysely.ts" }
 }
 
-describe("the samples of the facade's README that name a file", () => {
-  it.each(samples.map(({ code, path }) => [path, code] as const))("%s are that file", (path, code) => {
-    expect(code).toBe(readFileSync(join(root, path), "utf8"))
-  })
-
-  it.each(Object.entries(sections))("stand in the section of %s", (heading, path) => {
-    const section = readme.split(`\n### ${heading}\n`)[1]?.split(/^#{2,3} /m)[0]
-    expect(section).toContain(`// ${path}\n`)
+describe("the samples of the pages", () => {
+  it.each(Object.entries(sections))("stand in the section of %s", (heading, { page, path }) => {
+    const section = readFileSync(join(root, `docs/guides/${page}.md`), "utf8").split(`\n## ${heading}\n`)[1]?.split(
+      /^## /m
+    )[0]
+    expect(section).toContain(`<<< @/${path}\n`)
+    expect(existsSync(join(root, path))).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * The walks of the README, word for word, in a shell, against the emulator.
+ * The walks of the page about the emulator, word for word, in a shell, against the emulator.
  */
 import { execFile } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -10,16 +10,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { EmulatorProcess } from "../emulator/EmulatorProcess.ts"
 import * as Process from "../emulator/EmulatorProcess.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-const apiKey = /^API_KEY=(\S+) npm start$/m.exec(readme)?.[1] ?? ""
+const page = readFileSync(new URL("../../docs/guides/emulator.md", import.meta.url), "utf8")
+const apiKey = /^API_KEY=(\S+) npm start$/m.exec(page)?.[1] ?? ""
 
 /** The shell blocks under a heading. */
 const blocks = (heading: string): ReadonlyArray<string> => {
-  const section = readme.split(`### ${heading}`)[1]?.split(/^#{2,3} /m)[0] ?? ""
+  const section = page.split(`## ${heading}`)[1]?.split(/^#{2,3} /m)[0] ?? ""
   return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!)
 }
 
-describe("the walk of the README", () => {
+describe("the walk of the page about the emulator", () => {
   let emulator: EmulatorProcess
 
   beforeAll(async () => {

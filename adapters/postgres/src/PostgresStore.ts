@@ -90,7 +90,7 @@ export interface Options extends ClientOptions {
   /**
    * True when the URL is that of a connection pooler such as PgBouncer, which may run every transaction in another
    * session. Nothing is then kept in sessions, neither prepared statements nor settings; set those for the database
-   * user instead (README, "Behind a pooler").
+   * user instead (docs/guides/storage-postgres.md, "Behind a pooler").
    */
   readonly pooler?: boolean
   /** Opens each connection, for hosts that want to end them by themselves. */

@@ -18,7 +18,7 @@ export interface PoolConnection extends Transaction {
 
 /**
  * A connection with an open transaction of the host, such as a client of `pg` after `begin`. Parameters are numbered:
- * `$1`. `fromPostgresJs` makes one of a transaction of postgres.js, and the README those of Kysely, Drizzle and Prisma.
+ * `$1`. `fromPostgresJs` makes one of a transaction of postgres.js, and the guide to transactions those of Kysely, Drizzle and Prisma.
  */
 export interface Transaction {
   readonly query: (text: string, values?: Array<unknown>) => Promise<{ readonly rows: ReadonlyArray<object> }>

@@ -1,6 +1,6 @@
 /**
  * How long a request waits for the store in all. Each question to the store ends in its own time; a request asks several,
- * and whoever waits for its answer must not wait for the sum of them (`adapters/postgres/README.md` says how long).
+ * and whoever waits for its answer must not wait for the sum of them (`docs/guides/storage-postgres.md` says how long).
  *
  * A commit that is under way goes on to its end: only its request is answered without it.
  */

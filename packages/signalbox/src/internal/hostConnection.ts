@@ -9,9 +9,9 @@ const has = (value: object, ...methods: ReadonlyArray<string>): boolean =>
 /** The transactions of libraries that have no `query` of their own, and what makes one of them that has. */
 const foreign: ReadonlyArray<readonly [methods: ReadonlyArray<string>, remedy: string]> = [
   [["unsafe", "savepoint"], "this one of postgres.js as in(fromPostgresJs(tx))"],
-  [["executeQuery", "selectFrom"], "the lines for Kysely in the README of signalbox"],
-  [["execute", "transaction"], "the lines for Drizzle in the README of signalbox"],
-  [["$queryRawUnsafe"], "the lines for Prisma in the README of signalbox"],
+  [["executeQuery", "selectFrom"], "the lines for Kysely in the guide to transactions"],
+  [["execute", "transaction"], "the lines for Drizzle in the guide to transactions"],
+  [["$queryRawUnsafe"], "the lines for Prisma in the guide to transactions"],
   [["unsafe", "begin"], "in postgres.js sql.begin(async (tx) => …), and in(fromPostgresJs(tx))"]
 ]
 
