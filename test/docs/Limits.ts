@@ -79,6 +79,7 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
     `${time(validity.shortest)} to ${time(validity.longest)}`
   ],
   ["Routes per send", number(Limit.routesPerSend)],
+  ["Beyond v3: wait for a look-up that a routing rule asks for", time(Limit.lookup.patience)],
   ["Free-form window after a template", time(Limit.freeFormWindow.template)],
   ["Free-form window on WhatsApp after an inbound message", time(Limit.freeFormWindow.whatsapp)],
   ["Wait for the carrier's answer, unless the carrier sets another time", time(Limit.submissionDeadline)],

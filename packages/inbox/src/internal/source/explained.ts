@@ -19,6 +19,8 @@ export interface Explained {
   readonly to: string
   readonly outcome: { readonly status: string; readonly description: string; readonly reason?: string }
   readonly held_until: string | null
+  /** Absent: no route depends on a look-up of the number. */
+  readonly look_up?: { readonly state: string; readonly sentence: string }
   /** In the order in which they are tried. */
   readonly candidates: ReadonlyArray<Candidate>
   readonly dropped: ReadonlyArray<LeftOut>

@@ -23,7 +23,9 @@ const candidateRow = (candidate: Candidate, index: number): VNode =>
   )
 
 /** Tells what would become of a message: its end, what stops it, its routes in their order, and why others were dropped. */
-export const explained = ({ candidates, dropped, gates, held_until: held, outcome }: Explained): VNode =>
+export const explained = (
+  { candidates, dropped, gates, held_until: held, look_up: lookUp, outcome }: Explained
+): VNode =>
   el(
     "ul.facts",
     {},
@@ -34,6 +36,9 @@ export const explained = ({ candidates, dropped, gates, held_until: held, outcom
       outcome.reason ?? withoutLeftOut(outcome.description)
     ),
     held === null ? null : row("held", "wait", "held", `until ${day(Date.parse(held))}, ${exactTime(held)}`),
+    lookUp === undefined
+      ? null
+      : row("look-up", lookUp.state === "pending" ? "wait" : null, "look-up", lookUp.sentence),
     ...gates.filter(({ passes }) => !passes).map(({ gate, sentence = "it stops the message" }) =>
       row(`gate ${gate}`, "stop", gate.replaceAll("_", " "), sentence)
     ),
