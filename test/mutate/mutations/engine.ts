@@ -38,7 +38,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("engine", "engine/Contention.ts", "before !== now; now", "before < 0; now", "core/engine/Contention"),
   core("engine", "engine/Contention.ts", "chance * longest / losses", "longest / losses", "core/engine/Contention"),
-  core("templates", "template/CreateTemplate.ts", "losses >= numbered && ", "false && ", "core/template/ContestedName"),
+  core(
+    "templates",
+    "template/CreateTemplate.ts",
+    "losses >= numbered && ",
+    "false && ",
+    "core/template/CreateTemplateName"
+  ),
   core(
     "engine",
     "engine/PendingDecision.ts",

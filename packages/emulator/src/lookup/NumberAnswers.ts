@@ -8,7 +8,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
-import type { SeedLookUps } from "../seed/SeedLookUps.ts"
 
 const optional = Schema.optionalKey
 
@@ -32,6 +31,13 @@ export const Answer = Schema.Struct({
   delay_ms: optional(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longest })))
 })
 export type Answer = typeof Answer.Type
+
+/** The answers of a registry, and the terms on which it gives them. */
+export interface Answers {
+  readonly cost?: number
+  readonly keep_hours?: number
+  readonly numbers?: ReadonlyArray<Answer & { readonly phone: PhoneNumber }>
+}
 
 export class NumberAnswers extends Context.Service<NumberAnswers, {
   /** @param answer null: the numbering plans tell again */
@@ -59,7 +65,7 @@ const finding = (
   }
 }
 
-const make = ({ numbers = [] }: SeedLookUps): NumberAnswers["Service"] => {
+const make = ({ numbers = [] }: Answers): NumberAnswers["Service"] => {
   const answers = new Map<PhoneNumber, Answer>(numbers.map(({ phone, ...answer }) => [phone, answer]))
   const asked = new Map<PhoneNumber, number>()
   return {
@@ -81,7 +87,7 @@ const make = ({ numbers = [] }: SeedLookUps): NumberAnswers["Service"] => {
 }
 
 /** The registry, and the port of the service that asks it. */
-export const layer = (seed: SeedLookUps): Layer.Layer<NumberAnswers> =>
+export const layer = (seed: Answers): Layer.Layer<NumberAnswers> =>
   Layer.effectContext(Effect.sync(() => {
     const answers = make(seed)
     const { cost, keep_hours: keepHours } = seed
