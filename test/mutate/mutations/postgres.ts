@@ -100,7 +100,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   optimistic("`${versions[of]} and (x.assumed", "`true and (x.assumed"),
   optimistic("rested: versions", "rested: { row: \"true\", message: \"true\" }", "stores/postgres"),
-  optimistic("isStep(before.value, after.value)", "true"),
+  optimistic("isStep(before.value, after.value)", "true", "postgres/contents"),
   optimistic("inOrder([", "([", "postgres/lock-order"),
   written(" and s.version = x.was", ""),
   written("and w.token = x.token returning 1 as completed", "returning 1 as completed", "commit/workWriting"),
