@@ -32,9 +32,8 @@ it("each table of a database is about rows, or has a lifetime of its own [XRE-00
   // What is derived from rows goes with them, and the last two are the database's own.
   const derived = [
     "rows",
-    "row_message",
-    "row_moving",
-    "row_other",
+    "message",
+    "message_state",
     "other_key",
     "subscription",
     "sequence",

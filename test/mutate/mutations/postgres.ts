@@ -98,10 +98,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "case when r.version < excluded.version then excluded.version else ${t.next} end",
     "excluded.version"
   ),
-  optimistic("r.version = x.version and (", "true and ("),
-  optimistic("rested: \"r.version = x.version\"", "rested: \"true\"", "stores/postgres"),
+  optimistic("`${versions[of]} and (x.assumed", "`true and (x.assumed"),
+  optimistic("rested: versions", "rested: { row: \"true\", message: \"true\" }", "stores/postgres"),
+  optimistic("isStep(before.value, after.value)", "true", "postgres/contents"),
   optimistic("inOrder([", "([", "postgres/lock-order"),
-  written(" and r.version = x.was", ""),
+  written(" and s.version = x.was", ""),
   written("and w.token = x.token returning 1 as completed", "returning 1 as completed", "commit/workWriting"),
   written(" and w.token = d.old_token", "", "commit/workWriting"),
   {
@@ -115,7 +116,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   optimistic("where w.token = x.token", "where true", "stores/postgres"),
   optimistic("c.token = x.token and ", "", "stores/postgres"),
   optimistic("s.events = x.events", "true"),
-  optimistic("(r.uniques, r.list1", "(x.uniques, r.list1", "postgres/row-cache"),
+  optimistic(
+    "(${Object.values(placedColumns[of])",
+    "(${Object.values(placedColumns[of]).map((each) => each.replace(\"r.uniques\", \"x.uniques\"))",
+    "postgres/row-cache"
+  ),
   optimistic("remembered?.known.version === version", "remembered !== undefined", "postgres/row-cache"),
   {
     area: "postgres",
