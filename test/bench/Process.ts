@@ -15,8 +15,15 @@ export interface Server {
 
 export const script = (name: string): string => fileURLToPath(new URL(`./servers/${name}.ts`, import.meta.url))
 
-/** @param profiles the folder to which a process writes its CPU profile when it ends */
-export const starting = (profiles: string | undefined): ReadonlyArray<string> => [
+/**
+ * @param profiles the folder to which a process writes its CPU profile when it ends
+ * @param options further options of Node
+ */
+export const starting = (
+  profiles: string | undefined,
+  options: ReadonlyArray<string> = []
+): ReadonlyArray<string> => [
+  ...options,
   ...fromSource,
   "--import",
   script("cpu"),

@@ -39,11 +39,16 @@ const isWarm = (turns: ReadonlyArray<number>, most: number): boolean =>
 const apiKey = randomUUID()
 const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
 
-const start = (env: NodeJS.ProcessEnv, folder: string, profiles?: string): Promise<Process.Server> => {
+const start = (
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  profiles: string | undefined,
+  options: ReadonlyArray<string>
+): Promise<Process.Server> => {
   const accounts = [{ api_keys: [apiKey], balance: 1_000_000, requests_per_minute: 100_000_000 }]
   writeFileSync(join(folder, "seed.json"), JSON.stringify({ accounts }))
   const own = { ...env, PORT: "0", SEED: join(folder, "seed.json"), NETWORK: "memory" }
-  return Process.run([...Process.starting(profiles), main], own, /^Signalbox emulator on (\S+)/)
+  return Process.run([...Process.starting(profiles, options), main], own, /^Signalbox emulator on (\S+)/)
 }
 
 type Data = Readonly<Record<string, unknown>>
@@ -96,14 +101,18 @@ const subscribe = async (call: Call): Promise<() => Promise<void>> => {
   return receiver.stop
 }
 
-/** @param profiles the folder for the CPU profile of the service's process */
+/**
+ * @param profiles the folder for the CPU profile of the service's process
+ * @param options further options of Node for that process
+ */
 export const measure = async (
   env: NodeJS.ProcessEnv,
   { isTold = false, recipients, sends, turns: most = mostTurns }: Load,
-  profiles?: string
+  profiles?: string,
+  options: ReadonlyArray<string> = []
 ): Promise<Lived> => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
-  const { cpu, origin, stop } = await start(env, folder, profiles)
+  const { cpu, origin, stop } = await start(env, folder, profiles, options)
   const pool = new Pool(origin, { connections: 64, pipelining: 1 })
   const url = env["DATABASE_URL"]
   const database = url === undefined ? null : await DatabaseCosts.open(url)

@@ -1,11 +1,13 @@
 /**
  * `npm run bench`: each figure a ratio to a baseline measured in the same run, in turns, so that a slow moment of the
  * machine meets both. With `--json FILE` the results are written there too, `--parts core,sandbox` measures only these,
- * and with `--profile FOLDER` the service's processes write CPU profiles to it.
+ * and with `--profile FOLDER` the service's processes write CPU profiles to it. `--table` measures whole lives and the
+ * start, and prints them as one table, with where the time of each kind of life goes. `--semi-space 64` gives the processes
+ * whose whole lives are measured so many megabytes for young objects.
  */
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
-import { cpus } from "node:os"
+import { cpus, loadavg, totalmem } from "node:os"
 import { parseArgs } from "node:util"
 import { server } from "../postgres/Server.ts"
 import * as Claims from "./claims.ts"
@@ -17,6 +19,7 @@ import * as Process from "./Process.ts"
 import * as PureLife from "./PureLife.ts"
 import * as SandboxSend from "./SandboxSend.ts"
 import * as Stalls from "./Stalls.ts"
+import * as Table from "./Table.ts"
 import * as WholeLives from "./WholeLives.ts"
 
 const parts = [
@@ -39,11 +42,17 @@ const { values } = parseArgs({
     /** The folder to which the service's processes write CPU profiles. */
     profile: { type: "string" },
     millis: { type: "string", default: "4000" },
+    table: { type: "boolean", default: false },
+    /** In megabytes. */
+    "semi-space": { type: "string" },
     /** How many deliveries one customer has before it. */
     backlog: { type: "string", default: "100000" }
   }
 })
-const wanted = new Set(values.parts.split(","))
+const wanted = new Set(values.table ? ["lives"] : values.parts.split(","))
+const semiSpace = values["semi-space"]
+if (semiSpace !== undefined && !/^[1-9][0-9]{0,2}$/.test(semiSpace)) throw new Error("--semi-space: so many megabytes")
+const nodeOptions = semiSpace === undefined ? [] : [`--max-semi-space-size=${semiSpace}`]
 for (const name of wanted) {
   if (!parts.some((each) => each === name)) throw new Error(`--parts: ${name} is none of ${parts.join(", ")}`)
 }
@@ -133,7 +142,7 @@ const wholeLives = async (stores: Stores) => {
     for (const [name, env] of stores) {
       for (const [what, load] of loads) {
         const text = `${name}, ${what}`
-        found.set(text, [...found.get(text) ?? [], await WholeLives.measure(env, load, values.profile)])
+        found.set(text, [...found.get(text) ?? [], await WholeLives.measure(env, load, values.profile, nodeOptions)])
       }
     }
   }
@@ -275,8 +284,21 @@ const main = async () => {
     endpoints: await part("endpoints", () => endpoints(stores)),
     stalls: await part("stalls", () => stalls(stores))
   }
+  const table = values.table
+    ? await Table.measure({ stores, loads, lives: all.lives ?? [], nodeOptions, turns })
+    : undefined
+  if (table !== undefined) console.log(`\n${Table.show(table)}`)
   if (values.json !== undefined) {
-    writeFileSync(values.json, JSON.stringify({ node: process.version, cpus: cpus().length, ...all }, null, 2))
+    const machine = {
+      node: process.version,
+      versions: process.versions,
+      cpus: cpus().length,
+      model: cpus()[0]?.model,
+      memory: totalmem(),
+      load: loadavg(),
+      nodeOptions
+    }
+    writeFileSync(values.json, JSON.stringify({ ...machine, ...all, table }, null, 2))
   }
 }
 

@@ -7,7 +7,7 @@ import type { Known, Page } from "@signalbox/core/Facts"
 import type { Filters } from "@signalbox/core/Filters"
 import { matches } from "@signalbox/core/Filters"
 import type { AccountId, WebhookId } from "@signalbox/core/Id"
-import type { Listing, PartListing, Ref, UniqueKey } from "@signalbox/core/Kind"
+import type { Listing, Ref, UniqueKey } from "@signalbox/core/Kind"
 import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
 import { condition, partOf } from "@signalbox/core/ListQuery"
 import type { Row } from "@signalbox/core/Row"
@@ -24,17 +24,11 @@ const absent: Known = { version: 0, row: null }
 
 /** Returns the filters of the row of an entry, which has one. */
 const filtersOf = (entry: Entry): Filters | null =>
-  entry.filters === undefined ? entry.filters = filters(entry.placed.row!) : entry.filters
-
-/** A row with its places in lists and in parts of lists. */
-interface Placed extends Known {
-  readonly listings: ReadonlyArray<Listing>
-  readonly parts: ReadonlyArray<PartListing>
-}
+  entry.filters === undefined ? entry.filters = filters(entry.known.row!) : entry.filters
 
 /** All that is kept for one key. Its places in lists lead to it, so that a look through a list looks nothing up. */
 interface Entry {
-  placed: Placed
+  known: Known
   /** The filters of the row, once they were asked for. */
   filters: Filters | null | undefined
   /** Its place in the list that it came to last: nearly all its lists have it at one instant. */
@@ -50,7 +44,7 @@ interface Place extends ListPosition {
 const placeOf = (entry: Entry, key: string, at: Listing["at"]): Place =>
   entry.place?.at === at ? entry.place : entry.place = { at, key, entry }
 
-const nothing: Placed = { ...absent, listings: [], parts: [] }
+const nowhere: readonly [] = []
 
 /** The list, or the part of a list, that a place is in. */
 interface Named extends Pick<Listing, "list" | "scope"> {
@@ -68,13 +62,6 @@ const isAt = (places: ReadonlyArray<Listing & Named>, { at, list, scope, term }:
   return false
 }
 
-const samePlaces = (a: ReadonlyArray<Listing>, b: ReadonlyArray<Listing>): boolean =>
-  a === b || a.length === b.length &&
-    a.every(({ at, list, scope }, index) => at === b[index]!.at && scope === b[index]!.scope && list === b[index]!.list)
-
-const sameParts = (a: ReadonlyArray<PartListing>, b: ReadonlyArray<PartListing>): boolean =>
-  samePlaces(a, b) && a.every(({ term }, index) => term === b[index]!.term)
-
 export class RowTable {
   /** The rows by kind and key. A deleted row leaves its version behind, so that no version of a key is used twice. */
   private readonly rows = new Map<string, Map<string, Entry>>()
@@ -85,7 +72,7 @@ export class RowTable {
 
   known({ key, kind }: Ref): Known {
     const found = this.rows.get(kind)?.get(key)
-    return found === undefined || found.placed.row === null ? absent : found.placed
+    return found === undefined || found.known.row === null ? absent : found.known
   }
 
   owner(key: UniqueKey): Ref | null {
@@ -102,26 +89,28 @@ export class RowTable {
 
   put(row: Row): void {
     const entry = this.entry(row)
-    const old = entry.placed
-    const { listings, parts } = this.places(old, row)
-    entry.placed = { version: old.version + 1, row, listings, parts }
+    const { row: before, version } = entry.known
+    entry.known = { version: version + 1, row }
     entry.filters = undefined
-    this.derive(old, entry)
+    // Most updates change nothing that is derived from a row.
+    const isKept = before !== null && keepsPlaces(before, row)
+    if (isKept && keepsParts(before, row)) return
+    this.derive(before, row, entry, isKept)
   }
 
   remove({ key, kind }: Ref): void {
     const entry = this.rows.get(kind)?.get(key)
-    if (entry === undefined || entry.placed.row === null) return
-    const before = entry.placed
-    entry.placed = { ...nothing, version: before.version }
+    if (entry === undefined || entry.known.row === null) return
+    const { row, version } = entry.known
+    entry.known = { version, row: null }
     entry.filters = undefined
-    this.derive(before, entry)
+    this.derive(row, null, entry, false)
   }
 
   /** Looks for a text in the keys and the stored JSON of rows of a kind. */
   trace({ after, found: most, kind, looked, text }: TraceQuery): Trace {
-    const keys = [...this.rows.get(kind)?.entries() ?? []].flatMap(([key, { placed }]) =>
-      placed.row === null ? [] : [key]
+    const keys = [...this.rows.get(kind)?.entries() ?? []].flatMap(([key, { known }]) =>
+      known.row === null ? [] : [key]
     )
     const behind = keys.filter((key) => key > after).toSorted((one, other) => one < other ? -1 : 1)
     const page = behind.slice(0, looked)
@@ -147,7 +136,7 @@ export class RowTable {
       ? null
       : ({ entry }: Place) => matches(filtersOf(entry), wanted)
     const { next, places, total } = page(list, query, meets)
-    const rows = places.map(({ entry }) => entry.placed.row!)
+    const rows = places.map(({ entry }) => entry.known.row!)
     return next === undefined ? { rows, total } : { rows, total, next }
   }
 
@@ -166,37 +155,30 @@ export class RowTable {
     return row?.kind === "webhook" ? row.value.parent : undefined
   }
 
-  /** Most updates do not change the places of a row: it keeps what stands for them, which is old already. */
-  private places(old: Placed, row: Row): Pick<Placed, "listings" | "parts"> {
-    const isKept = old.row !== null && keepsPlaces(old.row, row)
-    if (isKept && keepsParts(old.row, row)) return old
-    const now = { listings: isKept ? old.listings : listings(row), parts: parts(row) }
-    return samePlaces(old.listings, now.listings) && sameParts(old.parts, now.parts) ? old : now
-  }
-
   private entry({ key, kind }: Ref): Entry {
     const keys = this.rows.get(kind)
     const found = keys?.get(key)
     if (found !== undefined) return found
-    const made: Entry = { placed: nothing, filters: undefined, place: null }
+    const made: Entry = { known: absent, filters: undefined, place: null }
     if (keys === undefined) this.rows.set(kind, new Map([[key, made]]))
     else keys.set(key, made)
     return made
   }
 
-  private derive(old: Placed, entry: Entry): void {
-    const now = entry.placed
-    const [{ row: before }, { row: after }] = [old, now]
+  /** @param isKept whether the row has its unique keys and its places as before, but for the parts that rows leave */
+  private derive(before: Row | null, after: Row | null, entry: Entry, isKept: boolean): void {
     if (before?.kind === "webhook") this.webhooks.get(before.value.account)?.delete(before.value.id)
     if (after?.kind === "webhook") {
       const { value } = after
       const siblings = this.webhooks.get(value.account) ?? new Map<WebhookId, Webhook>()
       this.webhooks.set(value.account, siblings.set(value.id, value))
     }
-    this.uniques.replace(before, after)
-    if (old.listings === now.listings && old.parts === now.parts) return
-    this.move(before, old.listings, after, now.listings, entry)
-    this.move(before, old.parts, after, now.parts, entry)
+    if (!isKept) {
+      this.uniques.replace(before, after)
+      const [were, are] = [before === null ? nowhere : listings(before), after === null ? nowhere : listings(after)]
+      this.move(before, were, after, are, entry)
+    }
+    this.move(before, before === null ? nowhere : parts(before), after, after === null ? nowhere : parts(after), entry)
   }
 
   private move(
@@ -206,7 +188,6 @@ export class RowTable {
     are: ReadonlyArray<Listing & Named>,
     entry: Entry
   ): void {
-    if (were === are) return
     for (const place of were) if (!isAt(are, place)) this.find(place)!.remove({ at: place.at, key: before!.key })
     for (const place of are) if (!isAt(were, place)) this.list(place).add(placeOf(entry, after!.key, place.at))
   }

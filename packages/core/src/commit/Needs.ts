@@ -91,7 +91,7 @@ const only = (parts: ReadonlyArray<Needs>): Needs | null => {
   return found
 }
 
-/** What most parts need is not configured, and is nothing. */
+/** Most parts need nothing: they are for things that are not configured. */
 export const all = (...parts: ReadonlyArray<Needs>): Needs =>
   only(parts) ?? {
     rows: joined(parts, rowsOf),

@@ -20,7 +20,7 @@ export interface Found {
   readonly looked: Exit.Exit<Attempt | null, unknown>
 }
 
-/** What was found without asking the store. */
+/** Attempts that were found without asking the store. */
 export interface Remembered {
   readonly found: ReadonlyArray<Found>
   /** Since when the endpoint is known like this, in elapsed nanoseconds. */

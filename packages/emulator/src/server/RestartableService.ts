@@ -32,7 +32,7 @@ export class Ended extends Data.TaggedError("Ended")<{}> {}
 /** The services that a control call may use. */
 export type Services = Emulator.Service | TimeTravel.TimeTravel
 
-/** What the seed of a life tells at least: how far it is. */
+/** The seed of a life tells at least how far it is. */
 interface Grown {
   readonly planting: Planting
 }
