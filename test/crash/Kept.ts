@@ -36,7 +36,7 @@ export const read = Effect.gen(function*() {
 export interface Orphans {
   readonly messages: number
   readonly events: number
-  /** What is there for the sake of something that is not, in sentences. */
+  /** It names rows that are there for the sake of others which are not, in sentences. */
   readonly wrong: ReadonlyArray<string>
 }
 
