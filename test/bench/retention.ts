@@ -9,7 +9,6 @@ import { Messages } from "@signalbox/core/Message"
 import { Store } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { carrier, createSignalbox, postgres } from "signalbox"
@@ -52,6 +51,7 @@ const program = Effect.gen(function*() {
   const box = createSignalbox({
     storage: postgres(url, { schema: name }),
     carriers: [carrier({ id: "acme", channels: ["sms"], submit: (message) => message.attempt })],
+    secretKeys: `bench:${Buffer.alloc(32, 7).toString("base64")}`,
     log: false
   })
   yield* Effect.addFinalizer(() => Effect.promise(() => box.close({ graceMs: 1000 })))
@@ -89,4 +89,4 @@ const program = Effect.gen(function*() {
   })
 })
 
-await Effect.runPromise(Effect.scoped(program.pipe(Effect.provide(Layer.empty))))
+await Effect.runPromise(Effect.scoped(program))
