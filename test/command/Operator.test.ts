@@ -124,6 +124,7 @@ describe("the terms of an account", () => {
     ["destinations", { allow: ["CH", "+1201"], forbid: ["+4190"], preset: "no-premium" }, null],
     ["spend", { day: "100.0000", month: "2000.0000", regions: { CH: { day: "10.0000" } } }, null],
     ["retention", { texts: 90, media: 30, numbers: 365, webhookBodies: 30 }, null],
+    ["retention", { messages: 90, webhookEvents: 30, contacts: 365, usage: 1095 }, null],
     ["quiet-hours", hours, "off"],
     ["rules", [splitting], []],
     ["number-pools", [{ channel: "sms", country: "US", areaDigits: 3, pace: "published", whenPaced: "wait" }], null],
@@ -240,6 +241,30 @@ describe("the terms of an account", () => {
       expect(yield* json("quiet-hours", "set", id, "us-tcpa")).toBe("us-tcpa")
     })))
 
+  it("retention of all accounts is set, shown, and counted before anything goes [XRE-013]", () =>
+    onService(Effect.gen(function*() {
+      expect(yield* json("retention")).toEqual({ all: null, accounts: [] })
+      expect((yield* call("retention", "--dry-run")).out).toContain("No account has a retention.")
+      const days = file(JSON.stringify({ messages: 90, contacts: 365 }))
+      expect(yield* json("retention", "set-all", days)).toEqual({ messages: 90, contacts: 365 })
+      expect(yield* json("retention")).toEqual({ all: { messages: 90, contacts: 365 }, accounts: [] })
+      const { accounts } = (yield* json("retention", "--dry-run")) as { readonly accounts: ReadonlyArray<object> }
+      expect(accounts).toContainEqual({
+        account_id: id,
+        name: expect.any(String) as unknown,
+        set_by: "service",
+        retention: { messages: 90, contacts: 365 },
+        would_remove: { messages: 0, contacts: 0 }
+      })
+      expect((yield* call("retention", id, "--dry-run")).out).toMatch(/0 \(90 d\)/)
+      expect((yield* call("retention", "--dry-run", "acme")).err).toContain("acme")
+      yield* json("retention", "set", id, file(JSON.stringify({ webhookEvents: 30 })))
+      expect(yield* json("retention")).toMatchObject({
+        accounts: [{ account_id: id, retention: { webhookEvents: 30 } }]
+      })
+      expect((yield* call("retention")).out).toContain("webhookEvents 30")
+    })))
+
   it.each([
     [["rules", "set"], "[{\"action\":\"deny\"}]", "[0].action"],
     [["rules", "set"], "[{\"contry\":\"US\"}]", "contry"],
@@ -250,6 +275,7 @@ describe("the terms of an account", () => {
     [["destinations", "set"], "{\"allow\":[]}", "allow must have an entry"],
     [["destinations", "set"], "{\"forbid\":[\"4179\"]}", "forbid[0]"],
     [["retention", "set"], "{\"texts\":3651}", "texts must be at most 3650"],
+    [["retention", "set"], "{\"messages\":30,\"texts\":31}", "must keep messages no shorter"],
     [["spend", "set"], "{\"day\":-1}", "day must be an amount"],
     [["spend", "set"], "{\"regions\":{\"UK\":{\"day\":1}}}", "regions.UK"],
     [["spend", "set"], "{\"daily\":1}", "daily"],

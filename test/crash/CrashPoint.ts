@@ -37,7 +37,8 @@ const commits = {
   handover: (commit: Commit): boolean => commit.holds.some(({ work }) => work.kind === "submission"),
   settle: completes("submission"),
   receipt: (commit: Commit): boolean => commit.cancels.some(({ kind }) => kind === "receipt_deadline"),
-  delivery: completes("delivery")
+  delivery: completes("delivery"),
+  purge: completes("purge")
 }
 type CommitKind = keyof typeof commits
 
@@ -61,7 +62,9 @@ export const points = [
   "send:before",
   "send:after",
   "delivery:before",
-  "delivery:after"
+  "delivery:after",
+  "purge:before",
+  "purge:after"
 ] as const
 export type Point = (typeof points)[number]
 

@@ -1,10 +1,11 @@
 /**
  * A node dies at each point where it could lose something: what clients were told is true all the same.
  */
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import * as Matrix from "../http/Matrix.ts"
 import type { Point } from "./CrashPoint.ts"
 import { points } from "./CrashPoint.ts"
+import type { Orphans } from "./Kept.ts"
 import type { NodeProcess } from "./NodeProcess.ts"
 import type { Stage } from "./Stage.ts"
 import * as Stages from "./Stage.ts"
@@ -13,7 +14,7 @@ import * as Workload from "./Workload.ts"
 const isLong = process.env["KILLS"] !== undefined
 
 /** One point of each kind of work, or every second of those; with `KILLS` all of them. */
-const chosen: ReadonlyArray<Point> = isLong ? points : Matrix.sampled<Point>([
+const chosen: ReadonlyArray<Point> = isLong ? points.filter((at) => !at.startsWith("purge")) : Matrix.sampled<Point>([
   "accept:before",
   "accept:after",
   "given:after",
@@ -41,6 +42,14 @@ const elsewhere: ReadonlyArray<Point> = isLong
     "settle:after"
   ]
   : ["dispatch:after", "handover:after", "settle:after"]
+
+/** The steps of removal before and after which a node dies. */
+const purges: ReadonlyArray<readonly [at: Point, passes: number]> = isLong
+  ? [0, 1, 2, 3].flatMap((passes) => [["purge:before", passes], ["purge:after", passes]] as const)
+  : [["purge:before", 0], ["purge:after", 1]]
+
+const orphans = async ({ url }: NodeProcess): Promise<Orphans> =>
+  await (await fetch(`${url}/orphans`, { method: "POST", body: "{}" })).json() as Orphans
 
 describe("a node that dies", () => {
   let stage: Stage
@@ -84,6 +93,31 @@ describe("a node that dies", () => {
     // A dead node holds its keys for a minute.
     node = await stage.boot("node-last", { aheadMillis: 61_000 })
     expect(await stage.settle(node.url)).toEqual([])
+    await node.kill()
+  })
+
+  test("while retention removes leaves nothing half removed, and the next one removes the rest [XRE-009]", {
+    timeout: 180_000
+  }, async () => {
+    // Everything that was sent is old to these nodes.
+    const boot = () => stage.boot(`node-${++generation}`, { aheadMillis: 40 * 86_400_000 })
+    node = await boot()
+    const whole = await orphans(node)
+    expect([whole.messages > 10, whole.events > 10, whole.wrong]).toEqual([true, true, []])
+    let left = whole.messages
+    for (const [at, passes] of purges) {
+      await node.crash({ at, passes, signal: "SIGKILL" })
+      const retention = JSON.stringify({ messages: 10 + generation % 20, webhookEvents: 10 })
+      await fetch(`${node.url}/retention`, { method: "POST", body: retention }).catch(() => null)
+      await node.exited
+      node = await boot()
+      const found = await orphans(node)
+      expect(found.wrong).toEqual([])
+      expect(found.messages).toBeLessThanOrEqual(left)
+      left = found.messages
+    }
+    const nothing: Orphans = { messages: 0, events: 0, wrong: [] }
+    await vi.waitFor(async () => expect(await orphans(node)).toEqual(nothing), { timeout: 60_000, interval: 100 })
     await node.kill()
   })
 })

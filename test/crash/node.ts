@@ -5,9 +5,12 @@
  */
 import { Carriers } from "@signalbox/core/Carrier"
 import type { Carrier, SubmissionOutcome } from "@signalbox/core/Carrier"
+import { Executor } from "@signalbox/core/Executor"
 import type { AttemptId, CarrierId, MessageId, NodeId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
+import { SetServiceRetention } from "@signalbox/core/internal/retention/SetServiceRetention"
 import { Receipts } from "@signalbox/core/Receipts"
+import type { Retention } from "@signalbox/core/Retention"
 import * as Service from "@signalbox/core/Service"
 import type { Store, StoreError } from "@signalbox/core/Store"
 import { Worker } from "@signalbox/core/Worker"
@@ -96,7 +99,7 @@ const main = Effect.gen(function*() {
   const receipts = yield* Receipts
   yield* Furniture.plant
   const handle = yield* NodeMount.makeHandler
-  const services = yield* Effect.context<Store>()
+  const services = yield* Effect.context<Store | Executor>()
   const run = Effect.runPromiseWith(services)
   const aside: Readonly<Record<string, (body: unknown) => Promise<string>>> = {
     "/receipts": (body) => {
@@ -107,6 +110,12 @@ const main = Effect.gen(function*() {
       }))
     },
     "/kept": () => run(Effect.map(Kept.read, (kept) => JSON.stringify(kept))),
+    "/retention": (body) =>
+      run(
+        Effect.flatMap(Executor, (executor) =>
+          Effect.as(executor.run(SetServiceRetention, { retention: body as Retention }), "set"))
+      ),
+    "/orphans": () => run(Effect.map(Kept.orphans, (found) => JSON.stringify(found))),
     "/crash": (body) => Promise.resolve(points.arm(body as CrashPoint.Plan)).then(() => "armed")
   }
   const server = createServer((request, response) => {

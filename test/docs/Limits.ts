@@ -158,6 +158,14 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Retention: profiles that one step begins with", number(Limit.redaction.profiles)],
   ["Retention: webhooks that one step begins with", number(Limit.redaction.webhooks)],
   ["Retention: from one look at an account to the next", time(Limit.redaction.pause)],
+  ["Retention: messages that one step removes", number(Limit.purge.messages)],
+  ["Retention: contacts that one step looks at, once a day", number(Limit.purge.contacts)],
+  ["Retention: accounts that one step begins with, once a day", number(Limit.purge.accounts)],
+  [
+    "Retention: a message that opened a conversation, or whose receipt may come, stays after its last step",
+    time(Limit.purge.settled)
+  ],
+  ["Retention: rows of a kind that a dry run looks at", number(Limit.purgePreview)],
   [
     "Erasure of a recipient: before the contact of someone who opted out goes, the first time",
     time(Limit.recipientErasure.grace)

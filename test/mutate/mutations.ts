@@ -37,6 +37,7 @@ import { mutations as pumping } from "./mutations/pumping.ts"
 import { mutations as quietHours } from "./mutations/quiet-hours.ts"
 import { mutations as receipts } from "./mutations/receipts.ts"
 import { mutations as recipients } from "./mutations/recipients.ts"
+import { mutations as retention } from "./mutations/retention.ts"
 import { mutations as routes } from "./mutations/routes.ts"
 import { mutations as schedule } from "./mutations/schedule.ts"
 import { mutations as sends } from "./mutations/sends.ts"
@@ -62,6 +63,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...events,
   ...dispatch,
   ...protection,
+  ...retention,
   ...routes,
   ...templates,
   ...deliveries,

@@ -6,12 +6,14 @@ import type { Commit } from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as Instant from "@signalbox/core/Instant"
+import * as Money from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Reply } from "@signalbox/core/Reply"
 import { Store } from "@signalbox/core/Store"
 import type { ClearQuery } from "@signalbox/core/Traces"
 import { Traces } from "@signalbox/core/Traces"
+import type { Usage } from "@signalbox/core/Usage"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -153,6 +155,39 @@ export const suite = (name: string, layer: () => Layer.Layer<Store | Idempotency
       // The keys of what they counted are gone as well.
       await raise()
       expect(await counted()).toEqual([1, 1, 1])
+    })
+
+    it("sums of usage of days before one are removed, so many at most, and those of others stay [XRE-008]", async () => {
+      const [one, other] = [randomUUID() as AccountId, randomUUID() as AccountId]
+      const sum = (account: AccountId, day: string, country: string): Usage => ({
+        account,
+        day,
+        channel: "sms",
+        status: "DELIVERED",
+        country,
+        messages: 1,
+        segments: 1,
+        price: Money.zero,
+        activeContactPrice: Money.zero
+      })
+      const days = ["2026-01-01", "2026-01-02", "2026-01-03"]
+      const tallies = [one, other].flatMap((account) =>
+        days.flatMap((day) => ["DE", "US"].map((country) => sum(account, day, country)))
+      )
+      await runtime.runPromise(Effect.flatMap(Store, (store) => store.commit([commit({ tallies })])))
+      const left = (account: AccountId) =>
+        runtime.runPromise(Effect.map(
+          Effect.flatMap(Store, (store) => store.usage({ account, first: "2025-01-01", last: "2027-01-01" })),
+          (sums) => sums.map(({ country, day }) => `${day} ${country}`).toSorted()
+        ))
+      const forget = (before: string, most: number) =>
+        use(({ forgetUsage }) => forgetUsage({ account: one, before, most }))
+      expect(await forget("2026-01-01", 10)).toBe(0)
+      expect(await forget("2026-01-03", 3)).toBe(3)
+      expect(await left(one)).toHaveLength(3)
+      expect(await forget("2026-01-03", 3)).toBe(1)
+      expect(await left(one)).toEqual(["2026-01-03 DE", "2026-01-03 US"])
+      expect(await left(other)).toHaveLength(6)
     })
   })
 }

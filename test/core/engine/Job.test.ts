@@ -251,7 +251,9 @@ describe("the jobs of the service", () => {
       ["prefix_memory", "prefix", 8],
       ["recipient_erasure", "privacy", 1],
       ["redaction", "privacy", 1],
-      ["body_redaction", "privacy", 1]
+      ["body_redaction", "privacy", 1],
+      ["purge", "retention", 1],
+      ["purge_accounts", "retention", 1]
     ])
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
@@ -272,7 +274,8 @@ describe("the jobs of the service", () => {
       verification: terms(64, true),
       audit: terms(16, true),
       prefix: terms(8, true),
-      privacy: terms(1, false)
+      privacy: terms(1, false),
+      retention: terms(1, false)
     })
   })
 

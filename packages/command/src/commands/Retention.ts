@@ -25,7 +25,7 @@ const own = Term.ownSetting("retention", {
   name: "the retention",
   says: {
     show: "Shows the retention of an account's own, as a file in JSON has it",
-    set: "Says for how many days an account keeps its messages, and what they tell of people"
+    set: "Says for how many days an account keeps its messages"
   },
   details: [
     `${days}.`,

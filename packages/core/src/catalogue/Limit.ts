@@ -281,7 +281,7 @@ export const purge = {
   rest: 100,
   pause: Instant.hour,
   review: Instant.day,
-  /** What a message that has ended may still lead to ends so long after its last step. */
+  /** So long after its last step a message that has ended leads to nothing more. */
   settled: 7 * Instant.day
 } as const
 /** A count of what retention would remove looks at so many rows of each kind at most. */

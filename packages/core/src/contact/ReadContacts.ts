@@ -8,6 +8,7 @@ import * as Needs from "../commit/Needs.ts"
 import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
 import * as Purposes from "../dispatch/Purposes.ts"
 import type { Caller } from "../operation/Caller.ts"
+import * as Cursor from "../operation/Cursor.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
 import * as Reading from "../operation/Reading.ts"
@@ -20,7 +21,7 @@ import { ContactPath } from "./ContactPath.ts"
 import * as ContactResource from "./ContactResource.ts"
 import * as OwnContact from "./OwnContact.ts"
 
-const Query = Schema.Struct({ ...Paging.Query.fields, ...ContactFilter.fields })
+const Query = Schema.Struct({ ...Paging.Query.fields, ...Cursor.askedFields, ...ContactFilter.fields })
 type Query = typeof Query.Type
 
 type Asked = Operation.Command<object, Query, object, ChosenSenders.ChosenSenders>
@@ -28,7 +29,7 @@ type Asked = Operation.Command<object, Query, object, ChosenSenders.ChosenSender
 /** The page of the list, or null when it must be empty. */
 const listOf = ({ caller: { account }, consulted, query }: Asked): Needs.ListQuery | null => {
   const where = ContactFilter.where(query, account, consulted)
-  return where === null ? null : { list: "contacts", scope: account.id, ...Paging.part(query), where }
+  return where === null ? null : { list: "contacts", scope: account.id, ...Cursor.partAsked(query), where }
 }
 
 /** Whoever asks for one number need not have the whole list looked through: the number is a unique key. */
@@ -41,6 +42,10 @@ const needsOf = (asked: Asked): Needs.Needs => {
   const number = numberOf(asked.caller, list)
   return number === null ? Needs.list(list) : Needs.unique(number)
 }
+
+/** Tells the filters of a cursor's list. An empty one is none. */
+const filtersOf = ({ channel = "", phone = "", search = "" }: Partial<Query>): string =>
+  Cursor.filtersOf({ channel, phone, search })
 
 interface Found {
   readonly contacts: ReadonlyArray<Contact>
@@ -67,12 +72,16 @@ export const ListContacts = Operation.consulting({
   ...Reading.operation,
   name: "contacts.list",
   summary: "List the contacts, the newest first",
-  description: "Lists the contacts. Filters narrow the list.",
+  description:
+    "Lists the contacts. Filters narrow the list. With `cursors=true` its pages have cursors, which go on from a page " +
+    "whatever was added meanwhile and keep its total.",
   path: Schema.Struct({}),
   query: Query,
+  check: ({ query }) =>
+    Cursor.flaws(query, filtersOf(query)).map((flaw) => ({ ...flaw, code: "VALIDATION_001" as const })),
   data: Schema.Struct({
     contacts: Schema.Array(ContactResource.ContactResource),
-    pagination: Paging.Pagination
+    pagination: Cursor.AskedPagination
   }),
   consult: ChosenSenders.consult,
   decides: {
@@ -82,9 +91,16 @@ export const ListContacts = Operation.consulting({
       const { caller, consulted, query } = asked
       const purposes = Purposes.ofAccount(caller.account, facts)
       const { contacts, total } = foundBy(asked, facts)
+      const { pagination, rows } = Cursor.pageAsked(
+        query,
+        contacts,
+        total,
+        ({ createdAt: at, id: key }) => ({ at, key }),
+        filtersOf(query)
+      )
       return Reading.answer({
-        contacts: contacts.map((contact) => ContactResource.fromContact(contact, caller.account, consulted, purposes)),
-        pagination: Paging.pagination(query, total)
+        contacts: rows.map((contact) => ContactResource.fromContact(contact, caller.account, consulted, purposes)),
+        pagination
       })
     }
   }

@@ -39,7 +39,7 @@ export const page = <Item extends Schema.Constraint>(item: Item) =>
 
 export const show = <Item>(
   items: ReadonlyArray<Item>,
-  { page, page_size, total_count, total_pages }: Paging.Pagination
+  { page, page_size, total_count, total_pages }: Omit<Paging.Pagination, "cursors">
 ) => ({
   items,
   totalCount: total_count,

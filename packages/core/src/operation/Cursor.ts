@@ -112,3 +112,71 @@ export const flaws = (query: Partial<Query>, filters: string): ReadonlyArray<{ f
     ? []
     : [{ field, message: "must be used with the filters of the page that has given it" }]
 }
+
+/** The query of a list of v3, whose pages have cursors for whoever asks for them; to others `cursors` is null, as ever. */
+export const askedFields = {
+  cursors: Schema.optionalKey(Schema.Literal("true")),
+  after: Query.fields.after,
+  before: Query.fields.before
+}
+
+export interface Asked extends Paging.Query {
+  readonly cursors?: "true"
+  readonly after?: string
+  readonly before?: string
+}
+
+export const AskedPagination = Schema.Struct({
+  ...Paging.Pagination.fields,
+  cursors: Schema.NullOr(Pagination.fields.cursors)
+}).annotate({ identifier: "AskedPagination" })
+export type AskedPagination = typeof AskedPagination.Type
+
+const isAsked = (query: Asked): boolean => query.cursors !== undefined || placeOf(query) !== null
+
+const sizeOf = (query: Asked): number => Paging.part(query).limit
+
+/** Returns the part of a list that a query asks for. One row more than the page has tells whether the list goes on. */
+export const partAsked = (query: Asked): ReturnType<typeof part> =>
+  isAsked(query) ? { ...part(query), limit: sizeOf(query) + 1 } : Paging.part(query)
+
+export interface AskedPage<Row> {
+  readonly rows: ReadonlyArray<Row>
+  readonly pagination: AskedPagination
+}
+
+/**
+ * Returns the rows of the page, and its description.
+ *
+ * @param found the rows of `partAsked`
+ * @param place returns the place of a row in the list
+ */
+export const pageAsked = <Row>(
+  query: Asked,
+  found: ReadonlyArray<Row>,
+  total: number,
+  place: (row: Row) => ListPosition,
+  filters: string
+): AskedPage<Row> => {
+  if (!isAsked(query)) return { rows: found, pagination: Paging.pagination(query, total) }
+  const size = sizeOf(query)
+  const isBackwards = query.before !== undefined
+  const rows = isBackwards ? found.slice(-size) : found.slice(0, size)
+  const [first, last] = [rows[0], rows.at(-1)].map((row) => row === undefined ? null : place(row)) as [
+    ListPosition | null,
+    ListPosition | null
+  ]
+  const next = found.length <= size ? null : isBackwards ? first : last
+  return { rows, pagination: pagination(query, { first, last, next, total }, filters) }
+}
+
+/** Returns what is wrong with the cursors of a query whose `page` is required: beside a cursor it is the first one. */
+export const flawsOfRequired = (
+  { page, ...query }: Partial<Asked>,
+  filters: string
+): ReturnType<typeof flaws> => {
+  const field = query.after === undefined ? "before" : "after"
+  return page !== undefined && page !== 1 && query[field] !== undefined
+    ? [{ field: "page", message: `must be 1 together with ${field}` }]
+    : flaws(query, filters)
+}

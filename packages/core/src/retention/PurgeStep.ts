@@ -104,7 +104,10 @@ export const PurgeStep = LeasedDecision.make<Command, void>({
     const soon = Instant.plus(now, Limit.purge.rest)
     if (step.stage === "usage") {
       if (said === null) return done(undefined, later(lease, pause))
-      return done(undefined, at(said.isMore ? step.purge : behind(step.purge, "usage") ?? rest(step.purge), soon))
+      return done(
+        undefined,
+        said.isMore ? at(step.purge, soon) : at(behind(step.purge, "usage") ?? rest(step.purge), now)
+      )
     }
     const { commit, next } = stages[step.stage].step(step.pass, grounds)
     const following = next ?? behind(step.purge, step.stage)
@@ -112,7 +115,7 @@ export const PurgeStep = LeasedDecision.make<Command, void>({
     return done(
       undefined,
       commit,
-      following === null ? at({ of: account, contactsAt: now }, pause) : at(following, soon)
+      following === null ? at({ of: account, contactsAt: now }, pause) : at(following, next === null ? now : soon)
     )
   }
 })

@@ -20,7 +20,7 @@ import { dayOf } from "../row/Usage.ts"
 import type { AccountId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 
-/** What retention would remove of an account now. */
+/** A count of what retention would remove of an account now. */
 export interface RetentionPreview {
   readonly retention: Retention
   /** Who has set it. */

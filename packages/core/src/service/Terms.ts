@@ -238,7 +238,7 @@ const retentionDays = optional(
   count(1).check(check((value: number) => value <= Limit.retentionDays, `must be at most ${Limit.retentionDays}`))
 )
 
-/** What is redacted goes first, and what adds messages up or names a recipient stays as long as they do. */
+/** Redaction comes before removal, and sums of usage stay at least as long as the messages that they add up. */
 const order = [
   ["messages", ["texts", "media", "numbers"]],
   ["webhookEvents", ["webhookBodies"]],

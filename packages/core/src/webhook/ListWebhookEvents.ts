@@ -7,6 +7,7 @@ import * as Schema from "effect/Schema"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
+import * as Cursor from "../operation/Cursor.ts"
 import * as Operation from "../operation/Operation.ts"
 import * as Paging from "../operation/Paging.ts"
 import * as Reading from "../operation/Reading.ts"
@@ -17,15 +18,19 @@ import * as WebhookEventResource from "./WebhookEventResource.ts"
 import * as WebhookFilter from "./WebhookFilter.ts"
 import { WebhookPath } from "./WebhookPath.ts"
 
-const Query = Schema.Struct({ ...Paging.Query.fields, ...WebhookFilter.eventFields })
+const Query = Schema.Struct({ ...Paging.Query.fields, ...Cursor.askedFields, ...WebhookFilter.eventFields })
 type Query = typeof Query.Type
 
 const listOf = ({ id }: WebhookPath, query: Query): Needs.ListQuery => ({
   list: "deliveries",
   scope: id,
-  ...Paging.part(query),
+  ...Cursor.partAsked(query),
   where: WebhookFilter.events(query)
 })
+
+/** Tells the list of a cursor from others. */
+const listText = (id: WebhookPath["id"] | undefined, query: Partial<Query>): string =>
+  Cursor.filtersOf({ id, ...WebhookFilter.events(query) })
 
 const deliveriesOf = ({ rows }: Facts.Page) => rows.flatMap((row) => row.kind === "delivery" ? [row.value] : [])
 
@@ -34,14 +39,18 @@ export const ListWebhookEvents = Operation.make({
   scope: "webhooks",
   name: "webhooks.events",
   summary: "List what was delivered to a webhook, the newest first",
-  description: "Lists the deliveries of a webhook and of its clones, with every attempt.",
+  description:
+    "Lists the deliveries of a webhook and of its clones, with every attempt. With `cursors=true` its pages have cursors, " +
+    "which go on from a page whatever was added meanwhile and keep its total.",
   path: WebhookPath,
   query: Query,
   data: Schema.Struct({
     events: Schema.Array(WebhookEventResource.WebhookEventResource),
-    pagination: Paging.Pagination
+    pagination: Cursor.AskedPagination
   }),
   refuses: ["RESOURCE_008"],
+  check: ({ path, query }) =>
+    Cursor.flaws(query, listText(path.id, query)).map((flaw) => ({ ...flaw, code: "VALIDATION_001" as const })),
   decides: {
     name: "webhooks.events",
     needs: (asked, facts) => {
@@ -55,12 +64,19 @@ export const ListWebhookEvents = Operation.make({
     },
     decide: (asked, { facts }) => {
       if (OwnWebhook.find(asked, facts) === null) return Result.fail(Refused.refused("RESOURCE_008"))
-      const page = Facts.page(facts, listOf(asked.path, asked.query))
+      const { rows, total } = Facts.page(facts, listOf(asked.path, asked.query))
+      const page = Cursor.pageAsked(
+        asked.query,
+        rows.flatMap((row) => row.kind === "delivery" ? [row.value] : []),
+        total,
+        ({ createdAt: at, id: key }) => ({ at, key }),
+        listText(asked.path.id, asked.query)
+      )
       return Reading.answer({
-        events: deliveriesOf(page).map((delivery) =>
+        events: page.rows.map((delivery) =>
           WebhookEventResource.fromDelivery(delivery, Facts.get(facts, Events, delivery.event))
         ),
-        pagination: Paging.pagination(asked.query, page.total)
+        pagination: page.pagination
       })
     }
   }

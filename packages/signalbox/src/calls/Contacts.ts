@@ -2,7 +2,6 @@
  * The calls of contacts. Made by `npm run calls`.
  */
 import type { CallOptions } from "../CallOptions.ts"
-import type { Pagination } from "./Common.ts"
 
 export interface Contact {
   /** The id of the resource. */
@@ -61,6 +60,12 @@ export interface ListContactsQuery {
   readonly page?: number
   /** How many items a page has, 1 to 100: 20 when nothing is given. */
   readonly page_size?: number
+  /** Signalbox, beyond v3: `true` when `pagination.cursors` is to tell from where the list goes on. */
+  readonly cursors?: "true"
+  /** Signalbox, beyond v3: a cursor of a page of this list: answers what is older. */
+  readonly after?: string
+  /** Signalbox, beyond v3: a cursor of a page of this list: answers what is newer. */
+  readonly before?: string
   /** Only contacts whose number holds these characters. */
   readonly search?: string
   /** Only contacts that can be reached on this channel. */
@@ -73,7 +78,25 @@ export interface ListContactsResult {
   /** The contacts of the page, the newest first. */
   readonly contacts: ReadonlyArray<Contact>
   /** Which part of the list the page is. */
-  readonly pagination: Pagination
+  readonly pagination: {
+    /** The page that was asked for; the first one is 1. */
+    readonly page: number
+    /** How many items a page has at most. */
+    readonly page_size: number
+    /** How many items there are in all; with a cursor, how many there were at the first page. */
+    readonly total_count: number
+    /** How many pages there are in all. */
+    readonly total_pages: number
+    /** Whether there is a page after this one. */
+    readonly has_more: boolean
+    /** Null, unless the request asks for cursors: from where the list goes on, in both directions. */
+    readonly cursors: {
+      /** The cursor of what is older; null when there is nothing more. */
+      readonly after: string | null
+      /** The cursor of what is newer; null when there is nothing more. */
+      readonly before: string | null
+    } | null
+  }
 }
 
 export interface UpdateContactBody {

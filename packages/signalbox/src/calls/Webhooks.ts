@@ -264,6 +264,12 @@ export interface ListWebhookEventsQuery {
   readonly page?: number
   /** How many items a page has, 1 to 100: 20 when nothing is given. */
   readonly page_size?: number
+  /** Signalbox, beyond v3: `true` when `pagination.cursors` is to tell from where the list goes on. */
+  readonly cursors?: "true"
+  /** Signalbox, beyond v3: a cursor of a page of this list: answers what is older. */
+  readonly after?: string
+  /** Signalbox, beyond v3: a cursor of a page of this list: answers what is newer. */
+  readonly before?: string
   /** Only deliveries in whose event these characters stand. */
   readonly search?: string
   /** Only deliveries of this event. */
@@ -366,7 +372,25 @@ export interface ListWebhookEventsResult {
     }>
   }>
   /** Which part of the list the page is. */
-  readonly pagination: Pagination
+  readonly pagination: {
+    /** The page that was asked for; the first one is 1. */
+    readonly page: number
+    /** How many items a page has at most. */
+    readonly page_size: number
+    /** How many items there are in all; with a cursor, how many there were at the first page. */
+    readonly total_count: number
+    /** How many pages there are in all. */
+    readonly total_pages: number
+    /** Whether there is a page after this one. */
+    readonly has_more: boolean
+    /** Null, unless the request asks for cursors: from where the list goes on, in both directions. */
+    readonly cursors: {
+      /** The cursor of what is older; null when there is nothing more. */
+      readonly after: string | null
+      /** The cursor of what is newer; null when there is nothing more. */
+      readonly before: string | null
+    } | null
+  }
 }
 
 export interface WebhooksCalls {

@@ -1,7 +1,6 @@
 /**
  * Conversations: the messages of an account, and those with one contact (specification "Messages", decisions 5.2).
  */
-import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import type { HttpClient } from "./HttpClient.ts"
 import type { Start } from "./HttpSubject.ts"
@@ -9,6 +8,7 @@ import { me, message, send, settled } from "./internal/actions.ts"
 import { failure, success } from "./internal/answers.ts"
 import type { Page } from "./internal/contacts.ts"
 import { ofNumber, remove } from "./internal/contacts.ts"
+import { conversationId } from "./internal/conversations.ts"
 import { actingAs } from "./internal/given.ts"
 import { ended, recipient, setting } from "./internal/recipients.ts"
 import type { Message } from "./internal/resources.ts"
@@ -22,18 +22,6 @@ interface Listed {
   readonly messages: ReadonlyArray<Message>
   readonly pagination: Page
 }
-
-/** UUID version 5, as RFC 9562 has it. */
-const version5 = (name: string, namespace: string): string => {
-  const hash = createHash("sha1").update(Buffer.from(namespace.replaceAll("-", ""), "hex")).update(name).digest()
-  hash[6] = (hash[6]! & 0x0f) | 0x50
-  hash[8] = (hash[8]! & 0x3f) | 0x80
-  const hex = hash.subarray(0, 16).toString("hex")
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
-}
-
-const conversationId = ({ contact_id, customer_id }: Message): string =>
-  version5(`${customer_id}:${contact_id}`, "9f4e6a2c-0b1d-4c3e-8a5f-2d7e6c1b0a99")
 
 const read = async (client: HttpClient, at: string, page = 1, size = 100): Promise<Listed> =>
   success<Listed>(await client.get(`${at}?page=${page}&page_size=${size}`), 200)

@@ -14,6 +14,7 @@ import * as ContactLanguageSuite from "./ContactLanguageSuite.ts"
 import * as ContactListSuite from "./ContactListSuite.ts"
 import * as ContactsSuite from "./ContactsSuite.ts"
 import * as ConversationsSuite from "./ConversationsSuite.ts"
+import * as CursorsSuite from "./CursorsSuite.ts"
 import * as DefinitionsSuite from "./DefinitionsSuite.ts"
 import * as DeliverySuite from "./DeliverySuite.ts"
 import * as EnvelopeSuite from "./EnvelopeSuite.ts"
@@ -144,6 +145,7 @@ const table: ReadonlyArray<Entry> = [
   entry(SendValidationSuite),
   entry(MessagesSuite, "life", "store"),
   entry(MessageListSuite, "store"),
+  entry(CursorsSuite, "store"),
   entry(UsageSuite, "store"),
   entry(OutcomesSuite),
   entry(ReferenceSuite),

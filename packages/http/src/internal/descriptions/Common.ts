@@ -42,6 +42,16 @@ export const descriptions: Descriptions = {
   "Pagination.total_pages": "How many pages there are in all.",
   "Pagination.has_more": "Whether there is a page after this one.",
   "Pagination.cursors": "Null, since the pages have numbers.",
+  "AskedPagination.page": "The page that was asked for; the first one is 1.",
+  "AskedPagination.page_size": "How many items a page has at most.",
+  "AskedPagination.total_count":
+    "How many items there are in all; with a cursor, how many there were at the first page.",
+  "AskedPagination.total_pages": "How many pages there are in all.",
+  "AskedPagination.has_more": "Whether there is a page after this one.",
+  "AskedPagination.cursors":
+    "Null, unless the request asks for cursors: from where the list goes on, in both directions.",
+  "AskedPagination.cursors.after": "The cursor of what is older; null when there is nothing more.",
+  "AskedPagination.cursors.before": "The cursor of what is newer; null when there is nothing more.",
 
   phone_number: "A phone number in E.164, such as +12015550123; null when there is none.",
   "contacts.create.phone_number": "The number of the contact in E.164.",

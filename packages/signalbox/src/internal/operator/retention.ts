@@ -4,7 +4,7 @@
 import * as Terms from "@signalbox/core/Terms"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { RetentionOperations } from "../../Operator.ts"
+import type { RetentionOperations } from "../../RetentionOperations.ts"
 import * as Given from "../given.ts"
 import type { Run } from "../operated.ts"
 import { id, ofAccount, operated } from "../operated.ts"

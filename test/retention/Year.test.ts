@@ -1,0 +1,184 @@
+/**
+ * A year of traffic, a week after the other, with retention: the store has one size after it, and what was removed is answered
+ * as what never was (decisions 19.2).
+ */
+import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
+import * as DefaultNumber from "@signalbox/emulator/seed/DefaultNumber"
+import * as Client from "@signalbox/testing/http/HttpClient"
+import * as Receiver from "@signalbox/testing/http/Receiver"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { randomUUID } from "node:crypto"
+import { describe, expect, it, vi } from "vitest"
+import * as Matrix from "../http/Matrix.ts"
+import * as Mounts from "../http/Mounts.ts"
+import { starter } from "../http/NodeSubject.ts"
+import * as Contents from "../privacy/Contents.ts"
+
+const day = 24 * 3_600_000
+const patient = { timeout: 30_000, interval: 20 }
+const [memory, , postgres] = Contents.all
+
+const definition = { body: { multiChannel: { template: "It is on its way." } } }
+const codeText = {
+  body: {
+    multiChannel: {
+      type: null,
+      template: "Your code is {{0:variable}}.",
+      variables: [{ id: 0, name: "code", type: "variable", props: { variableType: "text", sample: "123456" } }]
+    }
+  }
+}
+
+/** The days and the weeks of traffic before each count: a whole year where there is time for it. */
+const isLong = Matrix.searched(2, 0.5) === 2
+const retention = isLong
+  ? { messages: 30, webhookEvents: 14, usage: 60, contacts: 45 }
+  : { messages: 5, webhookEvents: 5, usage: 6, contacts: 8 }
+const weeks = isLong ? 26 : 4
+/** The messages of the last weeks, four in each, and of those that rest for a week. */
+const most = 4 * (retention.messages / 7 + 3)
+
+interface Listed {
+  readonly total: number
+  readonly statuses: ReadonlyArray<string>
+}
+
+/** How many rows there are of each kind; a database tells no kinds, so its rows are told apart by their beginning. */
+const sizes = (lines: ReadonlyArray<string>, isRead: boolean): ReadonlyMap<string, number> => {
+  const found = new Map<string, number>()
+  for (const line of lines) {
+    const kind = isRead
+      ? String((JSON.parse(line) as ReadonlyArray<unknown>)[0])
+      : /^\(([a-z_]+),/.exec(line)?.[1] ?? "else"
+    found.set(kind, (found.get(kind) ?? 0) + 1)
+  }
+  return found
+}
+
+describe.each(Matrix.sampled([memory, postgres]))("in %s", (name, make) => {
+  it("the store has one size after six months and after twelve, and what is gone is not found [XRE-014, XRE-016]", {
+    timeout: 300_000
+  }, async () => {
+    const { contents, storage } = await make()
+    const receiver = await Receiver.start()
+    const clock = new TravelClock(Effect.runSync(Clock.Clock))
+    const subject = await starter({ mount: Mounts.node, storage, clock })()
+    const travel = (millis: number) => {
+      clock.stand(clock.currentTimeMillisUnsafe() + millis as never)
+      clock.run()
+    }
+    const made = await subject.freshAccount!({ auditLogDays: 7, retention })
+    const client = Client.make(subject.baseUrl).as({ "x-api-key": made.apiKey })
+    const post = async (path: string, body: object) =>
+      (await client.post(path, body, { "idempotency-key": randomUUID() })).text
+    const idIn = (text: string, field = "id"): string => new RegExp(`"${field}":"([^"]+)"`).exec(text)?.[1] ?? text
+    const data = async <Data>(path: string): Promise<Data> =>
+      ((await client.get(path)).json as { readonly data: Data }).data
+    const approved = async (definition: object, category: string) => {
+      const id = idIn(await post("/v3/templates", { definition, category, submit_for_review: true }))
+      await vi.waitFor(
+        async () => expect(await data(`/v3/templates/${id}`)).toMatchObject({ status: "APPROVED" }),
+        patient
+      )
+      return id
+    }
+    const [template, code] = [await approved(definition, "UTILITY"), await approved(codeText, "AUTHENTICATION")]
+    const hook = idIn(
+      await post("/v3/webhooks", {
+        display_name: "Mine",
+        endpoint_url: receiver.url("/mine"),
+        event_types: ["message"]
+      })
+    )
+    const listed = async (path: string, items: "messages" | "events"): Promise<Listed> => {
+      const found = await data<{
+        readonly pagination: { readonly total_count: number }
+        readonly messages?: ReadonlyArray<{ readonly status: string }>
+        readonly events?: ReadonlyArray<{ readonly delivery_status: string }>
+      }>(`${path}?page_size=100`)
+      return {
+        total: found.pagination.total_count,
+        statuses: items === "messages"
+          ? found.messages!.map(({ status }) => status)
+          : found.events!.map((each) => each.delivery_status)
+      }
+    }
+
+    const week = async (number: number) => {
+      const phone = (index: number) => `+4930${String(1_000_000 + number * 10 + index)}`
+      const sent = await post("/v3/messages", {
+        to: [phone(0), phone(1)],
+        channel: ["sms"],
+        template: { id: template }
+      })
+      await subject.receive!({
+        carrier: "sms-a",
+        reference: randomUUID(),
+        channel: "sms",
+        from: phone(2),
+        to: DefaultNumber.of(made.id as never).number,
+        text: "Where is it?",
+        media: []
+      })
+      const verification = idIn(
+        await post("/v3/verifications", { phone_number: phone(3), template: { id: code }, channel: "sms" })
+      )
+      const ids = [...sent.matchAll(/"message_id":"([^"]+)"/g)].map(([, id = ""]) => id)
+      // All of it has come to its end before a week is over.
+      await vi.waitFor(async () => {
+        const [messages, events] = [
+          await listed("/v3/messages", "messages"),
+          await listed(`/v3/webhooks/${hook}/events`, "events")
+        ]
+        expect(messages.statuses.filter((each) => each !== "DELIVERED" && each !== "RECEIVED")).toEqual([])
+        expect(events.statuses.filter((each) => each !== "DELIVERED")).toEqual([])
+        expect(events.total).toBeGreaterThanOrEqual(4)
+      }, patient)
+      travel(7 * day)
+      return { ids, verification }
+    }
+
+    /** A few days later than the last week of traffic everything is done that was due. */
+    const settled = async () => {
+      let before: ReadonlyMap<string, number> = new Map()
+      await vi.waitFor(async () => {
+        travel(60_000)
+        const now = sizes(await contents(), name === "memory")
+        const [messages] = [await listed("/v3/messages", "messages")]
+        const isStill = JSON.stringify([...now]) === JSON.stringify([...before])
+        before = now
+        expect([isStill, messages.total <= most]).toEqual([true, true])
+      }, { timeout: 30_000, interval: 200 })
+      return before
+    }
+
+    const first = await week(0)
+    const usage = await data<unknown>("/v3/usage?from=2000-01-01")
+    expect(usage).toBeDefined()
+    for (let number = 1; number < weeks; number++) await week(number)
+    const half = await settled()
+    for (let number = weeks; number < 2 * weeks; number++) await week(number)
+    const whole = await settled()
+    // A week more or less of each kind: it depends on the hour at which a pass began. What nothing ends would be twice as
+    // much. A database clears the keys of counters away by its own clock, which does not travel.
+    const kinds = [...new Set([...half.keys(), ...whole.keys()])].filter((kind) => kind !== "counter")
+    const grown = kinds.flatMap((kind) => {
+      const [before, after] = [half.get(kind) ?? 0, whole.get(kind) ?? 0]
+      return after > 1.6 * before + 2 ? [[kind, before, after]] : []
+    })
+    expect(grown).toEqual([])
+    expect(kinds.length).toBeGreaterThan(name === "memory" ? 10 : 1)
+
+    const gone = [
+      ...first.ids.flatMap((id) => [`/v3/messages/${id}`, `/v3/messages/${id}/activities`]),
+      `/v3/verifications/${first.verification}`
+    ]
+    for (const path of gone) expect([path, (await client.get(path)).status]).toEqual([path, 404])
+    const { total } = await listed("/v3/messages", "messages")
+    expect(total).toBeGreaterThan(0)
+    expect(total).toBeLessThanOrEqual(most)
+    await subject.stop()
+    await receiver.stop()
+  })
+})
