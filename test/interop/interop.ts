@@ -1,12 +1,13 @@
 /**
- * Runs SMPP and carriers over HTTP against foreign counterparts, within one budget for all of it. What cannot be had is
- * named with the runs that are missing for it.
+ * Runs SMPP and carriers over HTTP against foreign counterparts, and nodes on databases that fail, within one budget for
+ * all of it. What cannot be had is named with the runs that are missing for it.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { parts } from "./DissectedParts.ts"
 import { dissector } from "./Dissector.ts"
+import { failovers } from "./Failover.ts"
 import { kannel } from "./Kannel.ts"
 import { osmo } from "./Osmo.ts"
 import * as Packages from "./Packages.ts"
@@ -15,7 +16,7 @@ import type { Run } from "./Run.ts"
 import { throughput } from "./Throughput.ts"
 import { twilioPrism } from "./TwilioPrism.ts"
 
-const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput, twilioPrism]
+const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput, twilioPrism, ...failovers]
 
 const second = 1000
 

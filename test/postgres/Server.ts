@@ -128,11 +128,12 @@ const unprivileged = (folder: string) => ({
 })
 
 /** Makes the folder of a server, with data in it, which goes with the process number `run`. */
-const prepare = (run: number, folder: string): void => {
+const prepare = (run: number, folder: string, furnish: (data: string) => void = () => {}): void => {
   watch(run, folder)
   const data = join(folder, "data")
   chmodSync(folder, 0o755)
   mkdirSync(data, { mode: 0o700 })
+  furnish(data)
   if (isRoot) chownSync(data, idOf("-u"), idOf("-g"))
   execFileSync(
     join(binaries(), "bin", "initdb"),
@@ -218,11 +219,11 @@ const ownRun = (): number => process.env["VITEST"] === undefined ? process.pid :
 /**
  * Returns what the servers of a run have logged about processes of theirs that fell. A server that loses one throws out
  * all sessions and starts again within a second, and the service gets over that: only the log tells. Of a server at
- * DATABASE_URL the log is not known.
+ * DATABASE_URL the log is not known; a server of somebody's own is meant to fall.
  */
 export const outages = (run = ownRun()): ReadonlyArray<string> =>
   (existsSync(home) ? readdirSync(home) : [])
-    .filter((name) => name.startsWith(`run-${run}-`) && existsSync(logOf(join(home, name))))
+    .filter((name) => name.startsWith(`run-${run}-`) && !name.includes("-own-") && existsSync(logOf(join(home, name))))
     .flatMap((name) => readFileSync(logOf(join(home, name)), "utf8").split("\n"))
     .filter((line) => /\bLOG: .* terminated by signal |\bPANIC: /.test(line))
 
@@ -246,22 +247,29 @@ export interface Own {
   readonly log: () => string
   /** Starts it, or starts it again, and returns when it takes sessions. */
   readonly start: (settings?: Settings) => Promise<void>
+  /** Tells its first process, which ends the others. */
   readonly signal: (signal: NodeJS.Signals) => void
-  /** Ends when no process of it is left. */
+  /** Lets all its processes stand still. */
+  readonly freeze: () => void
+  readonly isUp: () => boolean
+  /** Ends when it has ended. */
   readonly gone: () => Promise<void>
   readonly remove: () => void
 }
 
 let owned = 0
 
-/** @param original the server that stands still and whose data it gets; else its data are new */
-export const own = async (original?: Own): Promise<Own> => {
+/**
+ * @param original the server that stands still and whose data it gets; else its data are new
+ * @param furnish is told of the folder of new data before anything is in it
+ */
+export const own = async (original?: Own, furnish?: (data: string) => void): Promise<Own> => {
   mkdirSync(home, { recursive: true, mode: 0o755 })
   const run = ownRun()
   const folder = join(home, `run-${run}-own-${process.pid}-${++owned}`)
   const data = join(folder, "data")
   mkdirSync(folder)
-  if (original === undefined) prepare(run, folder)
+  if (original === undefined) prepare(run, folder, furnish)
   else {
     watch(run, folder)
     chmodSync(folder, 0o755)
@@ -269,6 +277,18 @@ export const own = async (original?: Own): Promise<Own> => {
   }
   const port = await freePort()
   const pid = (): number | null => readNumber(join(data, "postmaster.pid"))
+  const isUp = (): boolean => {
+    const found = pid()
+    return found !== null && isAlive(found)
+  }
+  /** The first one comes first, so that it starts no more of them. */
+  const all = (signal: NodeJS.Signals): void => {
+    const first = pid()
+    if (first === null || !isAlive(first)) return
+    process.kill(first, signal)
+    const others = readFileSync(`/proc/${first}/task/${first}/children`, "utf8").trim().split(" ")
+    for (const other of others) if (other !== "") process.kill(Number(other), signal)
+  }
   return {
     url: addressOf(port),
     port,
@@ -283,10 +303,12 @@ export const own = async (original?: Own): Promise<Own> => {
       const found = pid()
       if (found !== null && isAlive(found)) process.kill(found, signal)
     },
-    gone: async () => {
-      const found = pid()
-      await await_("it does not end", () => found === null || !isAlive(found) || null)
-    },
-    remove: () => clear(folder)
+    isUp,
+    gone: () => await_("it does not end", () => isUp() ? null : true).then(() => undefined),
+    freeze: () => all("SIGSTOP"),
+    remove: () => {
+      all("SIGCONT")
+      clear(folder)
+    }
   }
 }
