@@ -30,7 +30,7 @@ const failover = (name: string, fail: (servers: Replicated.Replicated) => Promis
       const { primary, standby } = servers
       const url = `postgres://postgres@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/postgres`
       const database = Databases.on({ url, name: "signalbox" }, () => Promise.resolve())
-      return Outage.told(await Outage.play(database, () => fail(servers)))
+      return Outage.told(await Outage.play(database, [{ name, fail: () => fail(servers) }]))
     }))
 })
 
@@ -60,8 +60,10 @@ const megabytes = 200
 
 const disk = Effect.acquireRelease(
   Effect.promise(() =>
-    own(undefined, (data) => {
-      execFileSync("mount", ["-t", "tmpfs", "-o", `mode=700,size=${megabytes}m`, "tmpfs", data])
+    own({
+      furnish: (data) => {
+        execFileSync("mount", ["-t", "tmpfs", "-o", `mode=700,size=${megabytes}m`, "tmpfs", data])
+      }
     })
   ),
   (server) =>
@@ -104,12 +106,15 @@ const fullDisk: Run = {
       await server.start(settings)
       const filler = join(server.data, "filler")
       const database = Databases.on({ url: server.url, name: "signalbox" }, () => Promise.resolve())
-      const found = await Outage.play(database, async () => {
-        fill(filler)
-        await exhaust(server)
-        rmSync(filler)
-        await server.start(settings)
-      })
+      const found = await Outage.play(database, [{
+        name: "full disk",
+        fail: async () => {
+          fill(filler)
+          await exhaust(server)
+          rmSync(filler)
+          await server.start(settings)
+        }
+      }])
       assert.match(server.log(), /PANIC: .*No space left on device/)
       return Outage.told(found)
     }))

@@ -56,22 +56,29 @@ class Gap {
   }
 }
 
+/** What happens to the database, under a name that tells it. */
+export interface Fault {
+  readonly name: string
+  /** Ends when the database can be used again, as far as anybody else can tell. */
+  readonly fail: () => Promise<void>
+  /** Ends when the next fault may come. */
+  readonly heal?: () => Promise<void>
+}
+
 export interface Found {
   readonly accepted: number
-  /** The longest time without a 202. */
-  readonly gapMillis: number
+  /** The longest time without a 202 for each fault, in milliseconds. */
+  readonly gaps: ReadonlyMap<string, number>
   /** How many requests were refused, and by what. */
   readonly refusals: ReadonlyMap<string, number>
 }
 
-/**
- * @param fail makes the database fail, and returns when it can be used again
- */
-export const play = async (database: Postgres, fail: () => Promise<void>): Promise<Found> => {
+/** Has the faults come one after the other, while two nodes are asked all the time. */
+export const play = async (database: Postgres, faults: ReadonlyArray<Fault>): Promise<Found> => {
   const stage = await Stages.open({ database })
   const nodes = await Promise.all(["node-1", "node-2"].map((id) => stage.boot(id, { heartbeatMillis: 1000 })))
   try {
-    const runs = nodes.map(({ url }) => Workload.run(url, 4, 20))
+    const runs = nodes.map(({ url }) => Workload.run(url, 2, 50))
     const probes = nodes.map(({ url }) => probe(url))
     const accepted = () => runs.map(({ history }) => history.asked.filter(Workload.isAnswered).length)
     const gap = new Gap()
@@ -88,9 +95,15 @@ export const play = async (database: Postgres, fail: () => Promise<void>): Promi
         () => accepted().every((each, index) => each >= from[index]! + more)
       )
     }
-    await onwards(40)
-    await fail()
-    await onwards(40)
+    const gaps = new Map<string, number>()
+    for (const { fail, heal = () => Promise.resolve(), name } of faults) {
+      await onwards(20)
+      gap.longest = 0
+      await fail()
+      await onwards(20)
+      gaps.set(name, gap.longest)
+      await heal()
+    }
     clearInterval(watching)
     for (const { stop } of runs) stop()
     await Promise.all(runs.map(({ ended }) => ended))
@@ -110,15 +123,15 @@ export const play = async (database: Postgres, fail: () => Promise<void>): Promi
     } finally {
       await last.kill()
     }
-    return { accepted: accepted().reduce((sum, each) => sum + each, 0), gapMillis: gap.longest, refusals }
+    return { accepted: accepted().reduce((sum, each) => sum + each, 0), gaps, refusals }
   } finally {
     for (const node of nodes) await node.kill()
     await stage.stop()
   }
 }
 
-export const told = ({ accepted, gapMillis, refusals }: Found): string =>
-  `${accepted} accepted, none lost, none doubled, ${(gapMillis / 1000).toFixed(1)} s without a 202, ` +
-  (refusals.size === 0
-    ? "nobody refused"
-    : `refused: ${[...refusals].map(([what, count]) => `${what} ${count}`).join(", ")}`)
+export const told = ({ accepted, gaps, refusals }: Found): string => {
+  const times = [...gaps].map(([name, millis]) => `${name}: ${(millis / 1000).toFixed(1)} s without a 202`)
+  const refused = [...refusals].map(([what, count]) => `refused by ${what}: ${count}`)
+  return [`${accepted} accepted, none lost, none doubled`, ...times, ...refused].join("; ")
+}
