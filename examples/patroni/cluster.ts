@@ -13,7 +13,7 @@ import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 
-/** What has to be installed, and a program of each. */
+/** The packages that have to be installed, and a file of each. */
 const packages = {
   patroni: "/usr/bin/patroni",
   "python3-etcd": "/usr/lib/python3/dist-packages/etcd/__init__.py",

@@ -56,7 +56,7 @@ class Gap {
   }
 }
 
-/** What happens to the database, under a name that tells it. */
+/** One thing that happens to the database, under a name that tells it. */
 export interface Fault {
   readonly name: string
   /** Ends when the database can be used again, as far as anybody else can tell. */

@@ -2,16 +2,16 @@
  * The cluster of `examples/patroni` loses its primary in each way in which that happens, while two nodes are asked. How long
  * nobody is accepted is Patroni's time, until a new primary takes writes, and a second at most.
  */
+import * as Clusters from "@signalbox/example-patroni/cluster"
 import * as Effect from "effect/Effect"
 import { strict as assert } from "node:assert"
 import { setTimeout as sleep } from "node:timers/promises"
 import pg from "pg"
-import * as Clusters from "../../examples/patroni/cluster.ts"
 import * as Databases from "../crash/Database.ts"
 import * as Outage from "./Outage.ts"
 import type { Run } from "./Run.ts"
 
-/** What the service may need beyond Patroni's own time, in milliseconds. */
+/** The service may need so much beyond Patroni's own time, in milliseconds. */
 const beyond = 1000
 
 const takesWrites = async (url: string): Promise<boolean> => {

@@ -23,7 +23,7 @@ const published: Readonly<Record<string, string>> = {
 
 const debian = "/usr/lib/postgresql/15/bin"
 
-/** What every version has to do: the contract of storage, locks and races of several nodes, and steps of the schema. */
+/** Every version has to pass these: the contract of storage, locks and races of several nodes, and steps of the schema. */
 const files = [
   "test/stores/postgres.test.ts",
   "test/postgres/contention.test.ts",
