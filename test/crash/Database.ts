@@ -28,29 +28,32 @@ export interface Postgres extends Database {
   readonly isBuried: (id: string, millis: number) => Promise<boolean>
 }
 
+/** @param remove ends it, once no node uses it any more */
+export const on = (schema: Schema.Schema, remove: () => Promise<void>): Postgres => ({
+  schema,
+  settings: { DATABASE_URL: schema.url, DATABASE_SCHEMA: schema.name },
+  // Read past every node.
+  kept: () =>
+    Kept.read.pipe(
+      Effect.provide(PostgresStore.layer({ url: schema.url, schema: schema.name, heartbeatMillis: 300 })),
+      Effect.runPromise
+    ),
+  isBuried: async (id, millis) => {
+    const end = performance.now() + millis
+    while (await Tables.hasNode(schema, id)) {
+      if (performance.now() > end) return false
+      await sleep(100)
+    }
+    return true
+  },
+  tables: () => Tables.read(schema),
+  remove
+})
+
 export const postgres = async (): Promise<Postgres> => {
   const scope = Scope.makeUnsafe()
   const schema = await Effect.runPromise(Effect.provideService(Schema.fresh({ durable: true }), Scope.Scope, scope))
-  return {
-    schema,
-    settings: { DATABASE_URL: schema.url, DATABASE_SCHEMA: schema.name },
-    // Read past every node.
-    kept: () =>
-      Kept.read.pipe(
-        Effect.provide(PostgresStore.layer({ url: schema.url, schema: schema.name, heartbeatMillis: 300 })),
-        Effect.runPromise
-      ),
-    isBuried: async (id, millis) => {
-      const end = performance.now() + millis
-      while (await Tables.hasNode(schema, id)) {
-        if (performance.now() > end) return false
-        await sleep(100)
-      }
-      return true
-    },
-    tables: () => Tables.read(schema),
-    remove: () => Effect.runPromise(Scope.close(scope, Exit.void))
-  }
+  return on(schema, () => Effect.runPromise(Scope.close(scope, Exit.void)))
 }
 
 /** A node has the file to itself, so the node is asked what is in it. */

@@ -10,7 +10,12 @@ export const versions = {
   "osmo-msc": "1.9.0",
   tshark: "4.0",
   sqlite3: "3.40",
-  gcc: "4:12"
+  gcc: "4:12",
+  patroni: "3.0",
+  "python3-etcd": "0.4",
+  "etcd-server": "3.4",
+  haproxy: "2.6",
+  "postgresql-15": "15."
 } as const
 
 export type Package = keyof typeof versions

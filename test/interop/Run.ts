@@ -14,6 +14,8 @@ import type * as Packages from "./Packages.ts"
 export interface Run {
   readonly name: string
   readonly needs: ReadonlyArray<Packages.Package>
+  /** How long it may take, in milliseconds, where that is more than for the others. */
+  readonly patience?: number
   /** Returns what else is missing; null when nothing is. */
   readonly lack?: () => string | null
   /** Fails with whatever does not hold; what it returns is printed. */

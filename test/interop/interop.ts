@@ -1,28 +1,30 @@
 /**
- * Runs SMPP and carriers over HTTP against foreign counterparts, within one budget for all of it. What cannot be had is
- * named with the runs that are missing for it.
+ * Runs SMPP and carriers over HTTP against foreign counterparts, and nodes on databases that fail, within one budget for
+ * all of it. What cannot be had is named with the runs that are missing for it.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { parts } from "./DissectedParts.ts"
 import { dissector } from "./Dissector.ts"
+import { failovers } from "./Failover.ts"
 import { kannel } from "./Kannel.ts"
 import { osmo } from "./Osmo.ts"
 import * as Packages from "./Packages.ts"
+import { patroni } from "./Patroni.ts"
 import { perl } from "./Perl.ts"
 import type { Run } from "./Run.ts"
 import { throughput } from "./Throughput.ts"
 import { twilioPrism } from "./TwilioPrism.ts"
 
-const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput, twilioPrism]
+const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput, twilioPrism, ...failovers, patroni]
 
 const second = 1000
 
 /** How long all of it may take, and of that the installation, and one run. */
 const budget = 300 * second
 const installation = 150 * second
-const patience = 75 * second
+const usual = 75 * second
 
 const began = performance.now()
 const leftOf = (millis: number) => (): number => Math.floor(began + millis - performance.now())
@@ -37,7 +39,9 @@ for (const [name, version] of versions) {
   }
 }
 
-for (const { lack = () => null, name, needs, run } of runs.filter((each) => each.name.includes(only))) {
+for (
+  const { lack = () => null, name, needs, patience = usual, run } of runs.filter((each) => each.name.includes(only))
+) {
   const missing = needs.filter((each) => !versions.has(each))
   if (missing.length > 0) {
     console.log(`MISSING  ${name}: there is no ${missing.join(" and no ")} (${why})`)

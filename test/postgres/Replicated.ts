@@ -53,7 +53,7 @@ const primarySettings = { wal_keep_size: "512MB" }
  */
 export const start = async ({ synchronous }: { readonly synchronous: boolean }): Promise<Replicated> => {
   const primary = await own()
-  const standby = await own(primary)
+  const standby = await own({ original: primary })
   tell(standby, "standby.signal")
   await primary.start({ ...primarySettings, synchronous_standby_names: synchronous ? "standby" : "" })
   await standby.start({ ...primarySettings, ...follower(primary) })

