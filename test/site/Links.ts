@@ -54,7 +54,7 @@ const flawOf = (
 
 const sizes = new Map<string, number>()
 
-/** What is not there weighs nothing, and is told by itself. */
+/** A file that is not there weighs nothing, and is told by itself. */
 const sizeOf = (file: string): number => {
   const known = sizes.get(file)
   if (known !== undefined) return known
