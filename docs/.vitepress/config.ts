@@ -36,6 +36,10 @@ export default defineConfig({
   // `npm run docs:check` reads the links of the built pages, with their anchors.
   ignoreDeadLinks: true,
   head: [["link", { rel: "icon", type: "image/svg+xml", href: `${base}signalbox.svg` }]],
+  // Programs find each page as Markdown beside it.
+  transformHead: ({ pageData: { relativePath } }) => [
+    ["link", { rel: "alternate", type: "text/markdown", href: `${base}${relativePath}` }]
+  ],
   markdown: {
     linkify: false,
     // What a page does not show, such as the picture for the other scheme, is not loaded.

@@ -54,12 +54,13 @@ const flawOf = (
 
 const sizes = new Map<string, number>()
 
-const sizeOf = (folder: string, path: string): number => {
-  const known = sizes.get(path)
+/** A file that is not there weighs nothing, and is told by itself. */
+const sizeOf = (file: string): number => {
+  const known = sizes.get(file)
   if (known !== undefined) return known
-  const bytes = readFileSync(join(folder, path))
-  const size = /\.(?:png|jpe?g|webp)$/.test(path) ? bytes.length : gzipSync(bytes).length
-  sizes.set(path, size)
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
+  const size = /\.(?:png|jpe?g|webp)$/.test(file) ? bytes.length : gzipSync(bytes).length
+  sizes.set(file, size)
   return size
 }
 
@@ -71,7 +72,7 @@ const weightOf = (folder: string, { html, read }: Built): number => {
     [...html.matchAll(/<img[^>]*class="dark-only"[^>]*>/g)].flatMap(([tag]) => /src="([^"]+)"/.exec(tag)?.[1] ?? [])
   )
   const sum = [...new Set(own)].filter((path) => !dark.has(path)).reduce(
-    (bytes, path) => bytes + sizeOf(folder, path),
+    (bytes, path) => bytes + sizeOf(join(folder, path)),
     0
   )
   return gzipSync(html).length + sum
@@ -96,12 +97,11 @@ export const check = (folder: string): Findings => {
       const flaw = flawOf(pages, folder, page, link)
       return flaw === undefined ? [] : [`${page.address} links to ${link}: ${flaw}.`]
     }),
-    ...page.read.pictures.flatMap(({ source, words }) => [
-      ...(source.startsWith("/") && !existsSync(join(folder, source))
-        ? [`${page.address} shows ${source}, which is not there.`]
-        : []),
-      ...(words === undefined ? [`${page.address} shows ${source} without words.`] : [])
-    ]),
+    ...[...page.read.loaded, ...page.read.pictures.map(({ source }) => source)]
+      .filter((path) => path.startsWith("/") && !existsSync(join(folder, path)))
+      .map((path) => `${page.address} shows ${path}, which is not there.`),
+    ...page.read.pictures.filter(({ words }) => words === undefined)
+      .map(({ source }) => `${page.address} shows ${source} without words.`),
     ...foreign(page).map((each) => `${page.address} loads ${each} from somebody else.`),
     ...(page.read.headings === 1 || page.address === "/404"
       ? []

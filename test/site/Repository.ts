@@ -8,18 +8,12 @@ export const root = fileURLToPath(new URL("../..", import.meta.url))
 export const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
 interface Manifest {
-  readonly version: string
-  readonly repository?: string | { readonly url?: string }
+  readonly repository: { readonly url: string }
 }
 
-const manifest = JSON.parse(read("packages/signalbox/package.json")) as Manifest
-
-export const version = manifest.version
-
-const url = typeof manifest.repository === "string" ? manifest.repository : manifest.repository?.url
+const { repository } = JSON.parse(read("packages/signalbox/package.json")) as Manifest
 
 /** The page of the repository, such as `https://github.com/acme/signalbox`. */
-export const page: string = (url ?? "https://github.com/signalbox-messaging/signalbox")
-  .replace(/^git\+/, "").replace(/\.git$/, "")
+export const page: string = repository.url.replace(/^git\+/, "").replace(/\.git$/, "")
 
 export const forge = `${page}/blob/main`

@@ -36,25 +36,34 @@ const own: ReadonlyArray<Group> = [
   {
     name: "carriers",
     title: "Carriers and review",
-    says: "A carrier of your own, and the review of templates.",
-    modules: ["Carrier", "CarrierLayers", "Review"]
+    says: "A carrier of your own, look-ups of numbers, and the review of templates.",
+    modules: ["Carrier", "CarrierLayers", "NumberLookup", "Review"]
   },
   { name: "terms", title: "Terms", says: "Prices, rules for routes and costs.", modules: ["Terms"] },
   { name: "events", title: "Events", says: "Events as a listener of this process gets them.", modules: ["Events"] },
   { name: "errors", title: "Errors", says: "The error with which every call rejects.", modules: ["SignalboxError"] }
 ]
 
-const calls: ReadonlyArray<Group> = modules.filter(({ name }) => name.startsWith("calls/")).map(({ doc, name }) => {
-  const title = words(name.slice("calls/".length))
-  const says = doc.replace(/\s*Made by `npm run calls`\.\s*/, "")
-  return { name: `calls-${kebab(name.slice("calls/".length))}`, title: `Calls: ${title}`, says, modules: [name] }
-})
+const titleOf = (module: string): string => words(module.replace("calls/", ""))
 
-const groups: ReadonlyArray<Group> = [...own, ...calls]
+const calls: ReadonlyArray<Group> = modules.filter(({ name }) => name.startsWith("calls/")).map(({ doc, name }) => ({
+  name: kebab(name).replace("/", "-"),
+  title: `Calls: ${titleOf(name)}`,
+  says: doc.replace(/\s*Made by `npm run calls`\.\s*/, ""),
+  modules: [name]
+}))
 
-const shown = new Set(groups.flatMap((group) => group.modules))
-const lost = modules.filter(({ name }) => !shown.has(name)).map(({ name }) => name)
-if (lost.length > 0) throw new Error(`No page of the reference shows what the facade exports from ${lost.join(", ")}.`)
+const placed = new Set([...own, ...calls].flatMap((group) => group.modules))
+
+/** A module that nobody has put on a page has one of its own. */
+const others: ReadonlyArray<Group> = modules.filter(({ name }) => !placed.has(name)).map(({ doc, name }) => ({
+  name: kebab(name),
+  title: titleOf(name),
+  says: doc,
+  modules: [name]
+}))
+
+const groups: ReadonlyArray<Group> = [...own, ...others, ...calls]
 
 const modulesOf = (group: Group): ReadonlyArray<Module> =>
   group.modules.map((name) => {

@@ -11,6 +11,14 @@ interface Metric {
   readonly name: string
   readonly kind: string
   readonly description: string
+  /** The attributes that stand where it is made. */
+  readonly attributes: string
+}
+
+/** `attributes: { decision, outcome }` as far as the next metric. */
+const attributesIn = (text: string): string => {
+  const [, names = ""] = /attributes: \{([^}]*)\}/.exec(text.split("Metric.")[0]!) ?? []
+  return names.split(",").map((name) => name.split(":")[0]!.trim()).filter((name) => name !== "").map(code).join(", ")
 }
 
 const places = ["packages", "adapters"].flatMap((folder) =>
@@ -25,11 +33,11 @@ const sources = places.map(read)
 
 const metrics: ReadonlyArray<Metric> = sources.flatMap((text) =>
   [...text.matchAll(/Metric\.(counter|gauge|histogram)\("(\w+)",\s*\{\s*description:\s*"([^"]+)"/g)].map((
-    [, kind = "", name = "", description = ""]
-  ) => ({ kind, name, description }))
+    { 0: whole, 1: kind = "", 2: name = "", 3: description = "", index }
+  ) => ({ kind, name, description, attributes: attributesIn(text.slice(index + whole.length)) }))
 ).toSorted((left, right) => left.name.localeCompare(right.name))
 
-/** The attributes by which the series of a metric are told apart. */
+/** The attributes by which the series of a metric are told apart, where they are added later or their values are few. */
 const attributes: Readonly<Record<string, string>> = {
   signalbox_carrier_weight: "`carrier`, `country` (`all` or one)",
   signalbox_decision_milliseconds: "`decision`",
@@ -51,10 +59,6 @@ const count = sources.reduce(
   (sum, text) => sum + (text.match(/Metric\.(?:counter|gauge|histogram)\(/g)?.length ?? 0),
   0
 )
-const silent = metrics.filter(({ name }) => attributes[name] === undefined).map(({ name }) => name)
-if (silent.length > 0) {
-  throw new Error(`The page of the metrics says nothing of the attributes of ${silent.join(", ")}.`)
-}
 if (count !== metrics.length) throw new Error("A metric is made in a way that its page does not find.")
 
 const spans: ReadonlyArray<readonly [name: string, kind: string, attributes: string]> = [
@@ -98,7 +102,9 @@ export const page: Page = {
     "## Metrics",
     table(
       ["Metric", "Kind", "Attributes", "Meaning"],
-      metrics.map(({ description, kind, name }) => [code(name), kind, attributes[name]!, description])
+      metrics.map((
+        { attributes: own, description, kind, name }
+      ) => [code(name), kind, attributes[name] ?? own, description])
     ),
     "## Spans",
     table(["Span", "Kind", "Attributes"], spans.map(([name, kind, each]) => [code(name), kind, each]))
