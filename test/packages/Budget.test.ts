@@ -1,4 +1,4 @@
-/** What grows beyond its bounds is named, and nothing goes without bounds. */
+/** A package that grows beyond its bounds is named, and none goes without bounds. */
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import * as Budget from "./Budget.ts"

@@ -28,8 +28,11 @@ const bytesOf = (files: ReadonlyArray<string>): number =>
 const sourcesOf = (files: ReadonlyArray<string>): ReadonlyArray<string> =>
   files.flatMap((file) => Object.keys(shipped().get(file)!.inputs))
 
-/** `SqliteFile` is but the name of a service, by which `backup` asks for it. */
-const databases = /adapters\/(postgres\/|sqlite\/src\/(?!SqliteFile))|@effect\/sql-|\/effect\/dist\/sql\//
+/**
+ * `SqliteFile` is but the name of a service, by which `backup` asks for it, and `ConnectionUrl` reads what the options say.
+ */
+const databases =
+  /adapters\/(postgres\/(?!src\/ConnectionUrl)|sqlite\/src\/(?!SqliteFile))|@effect\/sql-|\/effect\/dist\/sql\//
 const pages = /\/effect\/dist\/http-api\/|packages\/http\/src\/(Api|Endpoint|Pages|openapi\/|internal\/)/
 const programs = /packages\/(emulator|command)\/(?!src\/(Spelling|internal\/)).*|adapters\/smpp\//
 

@@ -6,7 +6,7 @@ import type { Restriction as Restricted, WaitingLane } from "@signalbox/core/Ope
 import type { Lane } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { LaneOperations, LaneState } from "../../Operator.ts"
+import type { LaneOperations, LaneState } from "../../WorkOperations.ts"
 import * as Given from "../given.ts"
 import type { Run } from "../operated.ts"
 import { operated } from "../operated.ts"

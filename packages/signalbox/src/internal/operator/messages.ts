@@ -4,7 +4,7 @@
 import type { CarrierId } from "@signalbox/core/Id"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { MessageOperations } from "../../Operator.ts"
+import type { MessageOperations } from "../../WorkOperations.ts"
 import * as Given from "../given.ts"
 import type { Run } from "../operated.ts"
 import { ofAccount } from "../operated.ts"
