@@ -66,3 +66,15 @@ describe("the samples of the guides", () => {
     )
   })
 })
+
+describe("the page of options", () => {
+  it("names every option", () => {
+    const [, options = ""] = /^export interface Options \{\n([\s\S]*?)^\}$/m.exec(
+      readFileSync(join(root, "packages/signalbox/src/Options.ts"), "utf8")
+    ) ?? []
+    const names = [...options.matchAll(/^  readonly (\w+)\??:/gm)].map(([, name = ""]) => name)
+    const rows = [...readFileSync(join(root, "docs/guides/options.md"), "utf8").matchAll(/^\| (`[^|]+)\|/gm)].join()
+    expect(names.length).toBeGreaterThan(20)
+    expect(names.filter((name) => !new RegExp(`\`${name}[.\`]`).test(rows))).toEqual([])
+  })
+})
