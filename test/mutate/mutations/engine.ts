@@ -409,7 +409,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/WorkerState.ts",
-    "\"behind\" ? at + gatherNanos : at",
+    "\"behind\" ? at + BigInt(gatherMillis) * 1_000_000n : at",
     "\"behind\" ? at : at",
     "core/engine/WorkerState"
   ),
