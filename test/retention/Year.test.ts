@@ -35,7 +35,7 @@ const isLong = Matrix.searched(2, 0.5) === 2
 const retention = isLong
   ? { messages: 30, webhookEvents: 14, usage: 60, contacts: 45 }
   : { messages: 5, webhookEvents: 5, usage: 6, contacts: 8 }
-const weeks = isLong ? 26 : 4
+const weeks = isLong ? 26 : 5
 /** The messages of the last weeks, four in each, and of those that rest for a week. */
 const most = 4 * (retention.messages / 7 + 3)
 
@@ -165,7 +165,7 @@ describe.each(Matrix.sampled([memory, postgres]))("in %s", (name, make) => {
     const kinds = [...new Set([...half.keys(), ...whole.keys()])].filter((kind) => kind !== "counter")
     const grown = kinds.flatMap((kind) => {
       const [before, after] = [half.get(kind) ?? 0, whole.get(kind) ?? 0]
-      return after > 1.6 * before + 2 ? [[kind, before, after]] : []
+      return after > Math.max(1.6 * before + 2, before + 13) ? [[kind, before, after]] : []
     })
     expect(grown).toEqual([])
     expect(kinds.length).toBeGreaterThan(name === "memory" ? 10 : 1)
