@@ -8,7 +8,7 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { Own } from "./Server.ts"
 import * as Server from "./Server.ts"
@@ -81,6 +81,7 @@ const judgePublished = async (version: string): Promise<string | null> => {
     return await judge(bin)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+    if (bin !== null) rmSync(dirname(bin), { recursive: true, force: true })
   }
 }
 

@@ -9,6 +9,7 @@ import * as PgPool from "@effect/sql-pg/PgPool"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import type { Reactivity } from "effect/reactivity/Reactivity"
 import * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -144,7 +145,10 @@ const connectionOf = (
 }
 
 /** Makes the client, for as long as the scope is open. Where no host will do, it fails with the error of the last one. */
-export const make = Effect.fnUntraced(function*({ hosts, session }: ConnectionUrl, options: Options) {
+export const make = Effect.fnUntraced(function*(
+  { hosts, session }: ConnectionUrl,
+  options: Options
+): Effect.fn.Return<PgClient.PgClient, SqlError, Scope.Scope | Reactivity> {
   const lines = yield* Effect.forEach(hosts, (host) => lineOf(host, options))
   const proven = new WeakSet<PgConnection.PgConnection>()
   /** The index of the host on which sessions are opened; the others are tried after it. */
@@ -269,5 +273,5 @@ export const make = Effect.fnUntraced(function*({ hosts, session }: ConnectionUr
           Effect.flatMap(acquirer, (line) => line.executeRaw("select pg_notify($1, $2)", [channel, payload]))
         )
       )
-  }) satisfies PgClient.PgClient
+  })
 })
