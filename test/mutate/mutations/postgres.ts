@@ -160,10 +160,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   unfit("stops || hasFailed", "hasFailed"),
   unfit("stops || hasFailed", "stops"),
   unfit("stops || hasFailed", "true"),
-  unfit("known === null ? watching(claim)", "true ? watching(claim)"),
+  unfit("known !== null ?", "false ?"),
   unfit("why === null ? beat", "true ? beat"),
   unfit("why === null ? fitness.refusal : ", "", "PostgresStore"),
-  unfit("    yield* checkFitness(db, fitness)\n", "", "PostgresStore"),
+  unfit("    yield* checkFitness(db)\n", "", "PostgresStore"),
   holding("commit/heldByCreator", "and not exists (select from ${t.pause} p where p.lane = x.lane)", ""),
   holding("commit/heldByCreator", " and ${instant(\"x.at\")} <= (select now from holder)", "")
 ]
