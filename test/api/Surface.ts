@@ -8,8 +8,11 @@ import * as Contents from "../packages/Contents.ts"
 import { filesBelow } from "../packages/Files.ts"
 import * as Declarations from "./Declarations.ts"
 
-/** A type that the compiler infers may have thousands of lines: of what comes after these there is a digest. */
+/** A type that the compiler infers may have thousands of lines: of more than these there is a digest. */
 const mostLines = 60
+
+/** So much is shown of the first line of such a type. */
+const mostLetters = 120
 
 interface Entry {
   /** As others import it. */
@@ -43,12 +46,14 @@ const entries = (folder: string): ReadonlyArray<Entry> => {
   }).toSorted((left, right) => left.specifier < right.specifier ? -1 : 1)
 }
 
+/** The words of a text in an order of ours: that of a union's elements depends on what the compiler has met first. */
+export const words = (text: string): string => (text.match(/[\w$]+|"[^"]*"/g) ?? []).toSorted().join(" ")
+
 const shortened = (text: string): string => {
   const lines = text.split("\n")
   if (lines.length <= mostLines) return text
-  const rest = lines.slice(mostLines)
-  const digest = createHash("sha256").update(rest.join("\n")).digest("hex").slice(0, 16)
-  return [...lines.slice(0, mostLines), `// … and ${rest.length} lines more, with the digest ${digest}`].join("\n")
+  const digest = createHash("sha256").update(words(text)).digest("hex").slice(0, 16)
+  return [lines[0]!.slice(0, mostLetters), `// … ${lines.length} lines, with the digest ${digest}`].join("\n")
 }
 
 const shown = ({ isExported, text }: Declarations.Declaration): string =>

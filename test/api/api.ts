@@ -22,7 +22,7 @@ const reports = new Map(packages.map((path) => [`${basename(path)}.md`, Surface.
 const differing = (file: string, now: string): ReadonlyArray<string> => {
   const path = inRoot(`api/${file}`)
   const before = existsSync(path) ? readFileSync(path, "utf8") : ""
-  if (before === now) return []
+  if (Surface.words(before) === Surface.words(now)) return []
   const [old, made] = [Surface.divide(before), Surface.divide(now)]
   return [...new Set([...old.keys(), ...made.keys()])].flatMap((heading) => {
     const lines = Surface.changes(old.get(heading) ?? "", made.get(heading) ?? "")
