@@ -258,6 +258,7 @@ describe("the jobs of the service", () => {
     const terms = (width: number, shared: boolean) => ({ width, shared })
     expect(laneTerms).toEqual({
       send: terms(2048, true),
+      look_up: terms(16, true),
       media: terms(64, true),
       submission: terms(1024, true),
       deadline: terms(64, true),
