@@ -41,8 +41,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "templates",
     "template/CreateTemplate.ts",
-    "losses >= numbered && ",
-    "false && ",
+    "losses >= numbered ? own : ",
+    "",
     "core/template/CreateTemplateName"
   ),
   core(

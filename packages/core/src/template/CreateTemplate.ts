@@ -158,7 +158,8 @@ export const CreateTemplate = Operation.make({
       const free = derived.find((name) => Facts.find(facts, Templates, templateName(account, name)) === null)
       // UUIDs of version 7 begin with the time, so their end distinguishes two templates.
       const end = id.slice(-8)
-      const name = losses >= numbered && derived[0] !== undefined ? `${derived[0]}_${end}` : free ?? `template_${end}`
+      const own = `${derived[0] ?? "template"}_${end}`
+      const name = losses >= numbered ? own : free ?? own
       const template = compose(body, { id, account, name, definition, createdAt: now })
       return done(TemplateResource_.fromTemplate(template), made(template, grounds))
     }
