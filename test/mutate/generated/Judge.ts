@@ -23,30 +23,6 @@ export interface Judge {
   readonly stop: () => void
 }
 
-/** Projects whose code is drawn from. Tests are not compiled: they run as they stand. */
-const projects = [
-  "packages/core",
-  "packages/http",
-  "packages/inbox",
-  "packages/emulator",
-  "packages/receiver",
-  "packages/signalbox",
-  "packages/mcp",
-  "packages/command",
-  "adapters/http-carrier",
-  "adapters/whatsapp",
-  "adapters/memory",
-  "adapters/postgres",
-  "adapters/sqlite",
-  "adapters/twilio",
-  "adapters/node",
-  "adapters/egress",
-  "adapters/express",
-  "adapters/rcs",
-  "adapters/smpp",
-  "adapters/bun"
-]
-
 /** Each batch holds tests that took so many milliseconds when they were covered. Those beyond the last one are left out. */
 const batches = [5000, 30_000, 120_000]
 
@@ -78,7 +54,14 @@ const batched = (
   return { runs: runs.filter((run) => run.length > 0), left }
 }
 
+interface Workspace {
+  readonly references: ReadonlyArray<{ readonly path: string }>
+}
+
 export const make = (copy: TreeCopy, coverage: Coverage, sources: ReadonlyMap<string, string>): Judge => {
+  // Tests are not compiled: they run as they stand.
+  const projects = (JSON.parse(copy.read("tsconfig.json")) as Workspace).references
+    .flatMap(({ path }) => path === "test" ? [] : [path])
   let stop = (): void => {}
 
   /** Returns whether a command ends well in its time. It runs in a group of its own, which ends with it. */

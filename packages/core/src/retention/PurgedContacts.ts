@@ -18,21 +18,14 @@ import { dayOf } from "../row/Usage.ts"
 import * as ConversationId from "../value/ConversationId.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Pass, Stage } from "./Stage.ts"
+import { page } from "./Stage.ts"
 
 const { contacts: limit } = Limit.purge
 
-const pageOf = ({ account, before, purge }: Pass): ListQuery => ({
-  list: "contacts",
-  scope: account,
-  ahead: purge.place ?? Places.beginning,
-  before,
-  isCounted: false,
-  offset: 0,
-  limit
-})
+const pageOf = (pass: Pass): ListQuery => page("contacts", limit, pass)
 
-const contactsIn = (page: Facts.Page | undefined): ReadonlyArray<Contact> =>
-  (page?.rows ?? []).flatMap((row) => row.kind === "contact" ? [row.value] : [])
+const contactsIn = (found: Facts.Page | undefined): ReadonlyArray<Contact> =>
+  (found?.rows ?? []).flatMap((row) => row.kind === "contact" ? [row.value] : [])
 
 const first = { isCounted: false, offset: 0, limit: 1 } as const
 

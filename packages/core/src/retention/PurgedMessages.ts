@@ -21,22 +21,14 @@ import { Verifications } from "../row/Verification.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Settled from "./Settled.ts"
 import type { Pass, Stage } from "./Stage.ts"
+import { page } from "./Stage.ts"
 
 const { messages: limit } = Limit.purge
 
-/** The oldest ones behind those that were looked at. */
-const pageOf = ({ account, before, purge }: Pass): ListQuery => ({
-  list: "messages",
-  scope: account,
-  ahead: purge.place ?? Places.beginning,
-  before,
-  isCounted: false,
-  offset: 0,
-  limit
-})
+const pageOf = (pass: Pass): ListQuery => page("messages", limit, pass)
 
-const messagesIn = (page: Facts.Page | undefined): ReadonlyArray<Message> =>
-  (page?.rows ?? []).flatMap((row) => row.kind === "message" ? [row.value] : [])
+const messagesIn = (found: Facts.Page | undefined): ReadonlyArray<Message> =>
+  (found?.rows ?? []).flatMap((row) => row.kind === "message" ? [row.value] : [])
 
 /** Retention may have taken the number out of the message; its contact has it. */
 const openingOf = ({ account, contact, phone }: Message, facts: Facts.Facts): string =>
@@ -92,11 +84,10 @@ const gone = (id: Message["id"], facts: Facts.Facts, now: Instant.Instant): Read
 
 export const PurgedMessages: Stage = {
   needs: (pass, facts) => {
-    const page = pageOf(pass)
-    const found = messagesIn(Facts.peekPage(facts, page))
+    const found = messagesIn(Facts.peekPage(facts, pageOf(pass)))
     const verified = found.flatMap(({ verification }) => verification === undefined ? [] : [verification.id])
     return Needs.all(
-      Needs.list(page),
+      Needs.list(pageOf(pass)),
       Needs.rows(Messages, found.map(({ id }) => id)),
       Needs.rows(CarrierReferences, found.flatMap(ReferenceKeys.of)),
       Needs.rows(Contacts, found.map(({ contact }) => contact)),

@@ -198,7 +198,10 @@ const readRendered = (stored: JsonObject) => {
 }
 
 /** The route that the last attempt takes, which most descriptions name. */
-type Way = Pick<Attempt, "carrier" | "channel">
+interface Way {
+  readonly carrier: string
+  readonly channel: string
+}
 
 /** The texts of nearly all lines. A line keeps the number of such a text, so a text that has been here stays at its place. */
 const described: ReadonlyArray<(way: Way) => string> = [
@@ -210,7 +213,7 @@ const described: ReadonlyArray<(way: Way) => string> = [
   ({ carrier }) => `read, reported by ${carrier}`
 ]
 
-const nowhere = { carrier: "", channel: "" } as unknown as Way
+const nowhere: Way = { carrier: "", channel: "" }
 
 const textsOf = (way: Way = nowhere): ReadonlyArray<string> => described.map((text) => text(way))
 
