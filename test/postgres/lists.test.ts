@@ -204,20 +204,25 @@ describe("a page of messages", () => {
       expect(looked.map((each) => each["Actual Loops"]), told(plan)).toEqual([20])
     })
 
-    it.each(
-      [
-        ["outbound", { ...page, where: { direction: "OUTBOUND" } }],
-        ["of a template", { ...page, where: { template: Given.templateId(1) } }],
-        ["of a time", { ...page, from: plus(Given.now, 1000), where: { channel: "sms" } }]
-      ] as const
-    )("is counted from its oldest message on, since the newest are still written: %s", async (_, query) => {
-      await Effect.runPromise(client.unsafe(
-        `update "${schema}".message set value = value || ' ' where key > '${Given.messageId(count - 1000)}'`
-      ))
-      const plan = await planOf(query)
-      // The table is looked at for what is shown, and for nothing that is only counted.
-      expect(fetches(plan), told(plan)).toBeLessThanOrEqual(query.limit + 1)
-      expect(fetches(plan), told(plan)).toBeGreaterThan(0)
+    describe("whose newest messages have just been written", () => {
+      beforeAll(() =>
+        Effect.runPromise(Effect.asVoid(client.unsafe(
+          `update "${schema}".message set value = value || ' ' where key > '${Given.messageId(count - 1000)}'`
+        )))
+      )
+
+      it.each(
+        [
+          ["outbound", { ...page, where: { direction: "OUTBOUND" } }],
+          ["of a template", { ...page, where: { template: Given.templateId(1) } }],
+          ["of a time", { ...page, from: plus(Given.now, 1000), where: { channel: "sms" } }]
+        ] as const
+      )("is counted from the oldest on: %s", async (_, query) => {
+        const plan = await planOf(query)
+        // The table is looked at for what is shown, once for each version that another test's transaction may still see.
+        expect(fetches(plan), told(plan)).toBeLessThanOrEqual(2 * (query.limit + 1))
+        expect(fetches(plan), told(plan)).toBeGreaterThan(0)
+      })
     })
   })
 })
