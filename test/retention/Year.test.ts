@@ -36,7 +36,7 @@ const retention = isLong
   ? { messages: 30, webhookEvents: 14, usage: 60, contacts: 45 }
   : { messages: 5, webhookEvents: 5, usage: 6, contacts: 8 }
 const weeks = isLong ? 26 : 5
-/** What stays of a kind that is kept for so many days: of the last weeks, four in each, and of those that rest for a week. */
+/** The rows of a kind that is kept for so many days, at most: of the last weeks, four in each, and of those that rest for a week. */
 const most = (days: number) => 4 * (days / 7 + 3)
 
 interface Listed {
