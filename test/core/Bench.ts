@@ -37,6 +37,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Expectations from "./DecisionWatch.ts"
 import * as Given from "./Given.ts"
 
 /** A clock whose instants are set by hand; elapsed time stays real. */
@@ -130,6 +131,7 @@ export const layer = (world: World = {}): Layer.Layer<Exclude<Services, TheClock
   Service.workLayer({ node: world.node ?? node, pollMillis: 20 }).pipe(
     Layer.provideMerge(Service.intakeLayer),
     Layer.provideMerge(Service.engineLayer),
+    Layer.provide(Expectations.layer),
     Layer.provide(FixedSecrets.layer),
     Layer.provide(Layer.succeed(Carriers, world.carriers ?? [])),
     Layer.provide(Layer.succeed(

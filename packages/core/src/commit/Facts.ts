@@ -46,6 +46,8 @@ export interface Facts {
   readonly pages: ReadonlyMap<string, Page>
   /** Sums of usage, by the text of their query. */
   readonly usages: ReadonlyMap<string, ReadonlyArray<Usage>>
+  /** Is told of each row of the store that is read as it is, in contrast to one that is only peeked at. */
+  readonly seen?: (ref: Ref) => void
 }
 
 export const empty: Facts = {
@@ -144,7 +146,10 @@ const known = (self: Facts, ref: Ref): Known => {
 
 /** Returns the row, or null when it does not exist. It throws when `needs` did not ask for the row. */
 export const get = <Value>(self: Facts, kind: Kind<string, Value>, key: string): Value | null => {
-  const row = known(self, { kind: kind.name, key }).row
+  const ref = { kind: kind.name, key }
+  const { row, version } = known(self, ref)
+  // A row at version 0 comes from the commit itself.
+  if (self.seen !== undefined && (version > 0 || row === null)) self.seen(ref)
   return row === null ? null : row.value as Value
 }
 

@@ -20,6 +20,7 @@ import type * as CarrierTally from "./CarrierTally.ts"
 import type { Confidence } from "./Confidence.ts"
 import * as Contention from "./Contention.ts"
 import * as DecisionSet from "./DecisionSet.ts"
+import type { Watch } from "./DecisionWatch.ts"
 import * as Foresight from "./Foresight.ts"
 import type { Wanted } from "./Loader.ts"
 import { isLarge } from "./Loader.ts"
@@ -64,6 +65,7 @@ export interface Surroundings {
   readonly confidence: Confidence
   /** Counts how carriers fare, once that is committed. Absent: nobody counts. */
   readonly carriers?: CarrierTally.Watch | undefined
+  readonly watch?: Watch | null
 }
 
 /**
@@ -188,7 +190,7 @@ const decide = (group: Group, facts: Facts.Facts, at: Instant): Step => {
   const from = (first: number, now: Instant): Step => {
     const next = first + few
     for (const decision of open.slice(first, next)) {
-      const made = decision.decide(grounds)
+      const made = decision.decide(grounds, group.around.watch ?? null)
       if (made === null || touched?.meets(made) === true) continue
       const commit = Tallied.of(made, facts)
       decided.push({ decision, commit, outcomes: group.around.carriers?.see(commit, facts, at) })

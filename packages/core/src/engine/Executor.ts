@@ -21,6 +21,7 @@ import { Committer } from "./Committer.ts"
 import * as Confidence from "./Confidence.ts"
 import * as Contention from "./Contention.ts"
 import * as Deadline from "./Deadline.ts"
+import { DecisionWatch } from "./DecisionWatch.ts"
 import * as Drivers from "./Drivers.ts"
 import * as Execution from "./Execution.ts"
 import * as Foresight from "./Foresight.ts"
@@ -85,7 +86,8 @@ export const layer: Layer.Layer<Executor, never, Loader | Committer | IdGenerato
       lastSeen: yield* LastSeen,
       isContended: contention.isAt,
       confidence: Confidence.make(),
-      carriers: yield* CarrierTally.watch
+      carriers: yield* CarrierTally.watch,
+      watch: yield* DecisionWatch
     }
 
     const asSet = <Command, Answer>(

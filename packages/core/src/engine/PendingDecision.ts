@@ -8,15 +8,17 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Commit from "../commit/Commit.ts"
 import * as Continuation from "../commit/Continuation.ts"
-import type { Decision } from "../commit/Decision.ts"
+import type { Decided, Decision } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { Grounds } from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import type { Refused } from "../commit/Refused.ts"
 import type { StoreError } from "../port/Store.ts"
+import type { Ref } from "../row/Kind.ts"
 import type * as Instant from "../value/Instant.ts"
 import * as DecisionSet from "./DecisionSet.ts"
+import type { Watch } from "./DecisionWatch.ts"
 
 /** Concurrent commits won so often that the executor gave up. Trying again later makes sense. */
 export class Conflict extends Data.TaggedError("Conflict")<{ readonly use: string }> {}
@@ -47,7 +49,7 @@ export interface Any {
   /** Returns what must be loaded before it can be decided; nothing when it has come to its end. */
   readonly lacks: (known: Facts.Facts) => Needs.Needs
   /** Decides it, and returns what it would commit; null when that is nothing, so that it has come to its end. */
-  readonly decide: (grounds: Grounds) => Commit.Commit | null
+  readonly decide: (grounds: Grounds, watch: Watch | null) => Commit.Commit | null
   /** Notes what its commit has come to. It stays open where its facts were out of date, a bounded number of times. */
   readonly settle: (outcome: Exit.Exit<Outcome, StoreError>) => void
   /** Ends it, since it has failed. It stays open where it may be that only what follows has failed. */
@@ -109,16 +111,11 @@ export class PendingDecision<in out Command, out Answer> implements Any {
     return this.isOpen ? this.lacks(known) : Needs.none
   }
 
-  decide(grounds: Grounds): Commit.Commit | null {
-    const { command, isFollowed, tries, use } = this
-    const decided = DecisionSet.attempt(() =>
-      isFollowed
-        ? Continuation.decide(use, command, grounds)
-        : use.decide(command, grounds, tries)
-    )
+  decide(grounds: Grounds, watch: Watch | null): Commit.Commit | null {
+    const decided = DecisionSet.attempt(() => watch === null ? this.attempt(grounds) : this.watched(grounds, watch))
     if (Exit.isFailure(decided)) {
       this.fail(decided.cause)
-      return this.isOpen ? this.decide(grounds) : null
+      return this.isOpen ? this.decide(grounds, watch) : null
     }
     if (Result.isFailure(decided.value)) {
       this.exit = Exit.fail(decided.value.failure)
@@ -129,6 +126,18 @@ export class PendingDecision<in out Command, out Answer> implements Any {
     if (!Commit.isEmpty(commit)) return commit
     this.exit = Exit.succeed(this.decided)
     return null
+  }
+
+  private attempt(grounds: Grounds): Result.Result<Decided<Answer>, Refused> {
+    const { command, isFollowed, tries, use } = this
+    return isFollowed ? Continuation.decide(use, command, grounds) : use.decide(command, grounds, tries)
+  }
+
+  private watched(grounds: Grounds, watch: Watch): Result.Result<Decided<Answer>, Refused> {
+    const reads: Array<Ref> = []
+    const decided = this.attempt({ ...grounds, facts: { ...grounds.facts, seen: (ref) => reads.push(ref) } })
+    if (Result.isSuccess(decided)) watch({ name: this.name, reads, commit: decided.success.commit })
+    return decided
   }
 
   settle(outcome: Exit.Exit<Outcome, StoreError>): void {

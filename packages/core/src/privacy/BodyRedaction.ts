@@ -164,6 +164,7 @@ export const RedactBodies = LeasedDecision.make<LeasedDecision.Leased, void>({
     if (event !== null) return done(undefined, redact(event, account, webhook, webhooks, grounds))
     if (Facts.page(facts, fromPlace(webhook, before, 1)).rows.length === 0 && isGone(webhook, grounds)) {
       return done(undefined, end, {
+        expects: [Facts.expected(facts, DeletedWebhooks, webhook)],
         deletes: Facts.get(facts, DeletedWebhooks, webhook) === null ? [] : [ref(DeletedWebhooks, webhook)]
       })
     }

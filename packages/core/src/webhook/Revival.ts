@@ -31,8 +31,9 @@ export const needs = (before: Webhook | null, after: Webhook | null): Needs.Need
 export const revive = (facts: Facts.Facts, before: Webhook | null, after: Webhook): Partial<Commit.Commit> => {
   if (!isRevival(before, after)) return {}
   const endpoint = Facts.get(facts, Endpoints, after.id)
-  return endpoint === null ? {} : {
-    expects: [Facts.expected(facts, Endpoints, after.id)],
+  const expects = [Facts.expected(facts, Endpoints, after.id)]
+  return endpoint === null ? { expects } : {
+    expects,
     puts: [put(Endpoints, revived(endpoint))],
     ...Restriction.pause(facts, DeliveryWork.lane.of(after.id), null)
   }

@@ -39,6 +39,7 @@ export interface Surroundings {
   readonly dice: Dice
   readonly health: HealthTerms.HealthTerms | null
   readonly rules: ReadonlyArray<RoutingRule>
+  readonly references: Context.Context<never>
 }
 
 interface Services {
@@ -53,7 +54,11 @@ export class Node {
   /** The services that can be asked of it, once it is up. */
   services: Services | null = null
 
-  constructor(host: Host, by: Process, { carriers, dice, health, probe, rules, sender, storage }: Surroundings) {
+  constructor(
+    host: Host,
+    by: Process,
+    { carriers, dice, health, probe, references, rules, sender, storage }: Surroundings
+  ) {
     this.host = host
     this.by = by
     const { idempotency, pace, store } = storage.ports(host, by)
@@ -72,7 +77,8 @@ export class Node {
           Context.add(MediaProbe, probe),
           Context.add(WebhookSender, sender),
           Context.add(Reviewer, { review: () => Effect.succeed({ _tag: "Approved" as const }) }),
-          Context.add(IdGenerator.IdGenerator, IdGenerator.make(bytes, bytes))
+          Context.add(IdGenerator.IdGenerator, IdGenerator.make(bytes, bytes)),
+          Context.merge(references)
         )
       ))
     )

@@ -29,7 +29,10 @@ import type { Timeline } from "./timeline.ts"
  * The ports of a store that a run needs. It answers immediately, by Effect's `Clock`: the time that calls take is
  * simulated.
  */
-export type Backend = Pick<Services, "store" | "idempotency" | "killNode">
+export interface Backend extends Pick<Services, "store" | "idempotency" | "killNode"> {
+  /** References of Effect that hold in each node, such as what watches its decisions. */
+  readonly references?: Context.Context<never>
+}
 
 /**
  * The interval at which a process says that it lives, and the number of silent beats after which it counts as dead: as

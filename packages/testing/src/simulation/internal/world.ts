@@ -6,6 +6,7 @@ import type { HealthTerms } from "@signalbox/core/HealthTerms"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import type { RoutingRule } from "@signalbox/core/RoutingRule"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Invariant } from "../Invariant.ts"
@@ -216,6 +217,7 @@ export class World {
     seat.node = new Node(host, by, {
       health: this.options.health,
       rules: this.options.rules,
+      references: this.options.backend.references ?? Context.empty(),
       storage: this.storage,
       carriers: carriers.map((carrier) => this.observed(by, carrier)),
       sender: this.receivers.sender(host, by),
