@@ -97,9 +97,9 @@ describe("what a life costs on PostgreSQL", () => {
           contents: 0,
           reads: 40,
           parses: 1,
-          wal: 25_000
+          wal: 16_000
         },
-        { hot: 0.5, hotRows: 0.33 }
+        { hot: 0.5, hotRows: 0.6 }
       ]
     ]
   )("%s", async (_, load, most, least) => {

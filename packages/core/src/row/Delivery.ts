@@ -4,10 +4,15 @@
  */
 import * as Schema from "effect/Schema"
 import { EventName } from "../catalogue/EventName.ts"
-import { AccountId, DeliveryId, EventId, WebhookId } from "../value/Id.ts"
+import { AccountId, Canonical, DeliveryId, EventId, WebhookId } from "../value/Id.ts"
 import { Instant } from "../value/Instant.ts"
 import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
+import * as StoredDelivery from "./StoredDelivery.ts"
+import * as StoredEvent from "./StoredEvent.ts"
+
+export { encodeState } from "./StoredDelivery.ts"
+export { encodeRest } from "./StoredEvent.ts"
 
 /**
  * The events that get their deliveries by work after another one of their commit, in order, each with the place of its
@@ -38,6 +43,7 @@ export type Event = typeof Event.Type
 export const Events = Kind.make({
   name: "event",
   schema: Event,
+  stored: { encode: (event) => StoredEvent.encode(event as Event), decode: StoredEvent.decode },
   key: (event: Event) => event.id
 })
 
@@ -66,7 +72,7 @@ export const Delivery = Schema.Struct({
   /** The name of the event. */
   name: EventName,
   /** The ids in the event's payload, by which the log is searched; absent when there are none. */
-  ids: Schema.optionalKey(Schema.Array(Schema.String)),
+  ids: Schema.optionalKey(Schema.Array(Canonical)),
   status: DeliveryStatus,
   attempts: Schema.Int,
   /** Every attempt, the first one first. Absent before the first one. */
@@ -83,6 +89,7 @@ export type Delivery = typeof Delivery.Type
 export const Deliveries = Kind.make({
   name: "delivery",
   schema: Delivery,
+  stored: { encode: (delivery) => StoredDelivery.encode(delivery as Delivery), decode: StoredDelivery.decode },
   key: (delivery: Delivery) => delivery.id,
   listings: ({ createdAt, parent, webhook }) => {
     const own = { list: "deliveries", scope: webhook, at: createdAt } as const
