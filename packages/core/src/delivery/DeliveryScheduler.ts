@@ -146,7 +146,6 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
     const give = ({ webhook }: Attempt.Attempt) => places.give(webhook.account, webhook.id)
     const underWay = makeUnderWay(give)
     const expected = new KeyedCounter<WebhookId>()
-    const settlements = Settlements.make(executor, (webhook) => underWay.isAny(webhook) || expected.of(webhook) > 0)
 
     const look = (lease: Lease) =>
       Effect.map(
@@ -155,12 +154,18 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
       )
 
     /** When the endpoints were looked up last, and after how many failures. */
-    const looked = new Map<WebhookId, { readonly at: bigint; readonly failures: number }>()
-    const note = (webhook: WebhookId, at: bigint): void => {
+    const looked = new Map<WebhookId, Settlements.Look>()
+    const seen = (webhook: WebhookId, look: Settlements.Look): void => {
+      if (looked.get(webhook) !== undefined && looked.get(webhook)!.at > look.at) return
       looked.delete(webhook)
       if (looked.size >= mostLooked) looked.delete(looked.keys().next().value!)
-      looked.set(webhook, { at, failures: settlements.failures() })
+      looked.set(webhook, look)
     }
+
+    // What a commit expects of an endpoint is as this process knows it, so a commit is a look as well.
+    const isAwaited = (webhook: WebhookId): boolean => underWay.isAny(webhook) || expected.of(webhook) > 0
+    const settlements = Settlements.make(executor, isAwaited, seen)
+    const note = (webhook: WebhookId, at: bigint): void => seen(webhook, { at, failures: settlements.failures() })
 
     const foundAll = (leases: ReadonlyArray<Lease>, loaded: Exit.Exit<Facts, StoreError>) =>
       leases.map((lease): Found => ({

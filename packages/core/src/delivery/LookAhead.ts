@@ -74,7 +74,8 @@ export const make = (
       const isEnough = found.length >= Math.min(wanted, together, leases.length - place)
       if (isFresh && isEnough) return found
       const next = leases.slice(place, place + together)
-      const before = isEnough ? null : yield* remembered(next)
+      const seen = yield* remembered(next)
+      const before = seen !== null && now - seen.since <= fresh ? seen : null
       known = { since: before?.since ?? now, failures: failures() }
       found = before !== null ? before.found : isEnough ? yield* renew(found) : yield* lookAll(next)
       return found

@@ -4,6 +4,7 @@
  * commit waits a few milliseconds for more, unless there is enough: nobody waits for a success, and a node that dies
  * attempts again what it has not committed.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Latch from "effect/Latch"
@@ -45,15 +46,32 @@ export interface Settlements {
   readonly failures: () => number
 }
 
+/** The moment of a look at an endpoint, in elapsed nanoseconds, and how many attempts had failed until then. */
+export interface Look {
+  readonly at: bigint
+  readonly failures: number
+}
+
 /** How many outcomes one commit contains at most, and for how long it waits for more, in milliseconds of elapsed time. */
 const most = 64
 const patience = 20
 
-/** @param isAwaited returns whether attempts at the endpoint are under way, so that more outcomes will come */
-export const make = (executor: Executor["Service"], isAwaited: (webhook: WebhookId) => boolean): Settlements => {
+/**
+ * @param isAwaited returns whether attempts at the endpoint are under way, so that more outcomes will come
+ * @param seen is told of each endpoint whose webhook and health a commit has found as this process knows them
+ */
+export const make = (
+  executor: Executor["Service"],
+  isAwaited: (webhook: WebhookId) => boolean,
+  seen: (webhook: WebhookId, look: Look) => void = () => undefined
+): Settlements => {
   const lines = KeyedQueue.make<WebhookId, Line>(
     Effect.map(Latch.make(false), (enough) => ({ waiting: [], enough }))
   )
+
+  let failures = 0
+
+  const looking = Effect.map(Clock.monotonicTimeNanos, (at): Look => ({ at, failures }))
 
   const isEnough = (webhook: WebhookId, { waiting }: Line): boolean =>
     waiting.length >= most || !isAwaited(webhook) || waiting.some(({ attempted }) => isFailure(attempted))
@@ -68,7 +86,11 @@ export const make = (executor: Executor["Service"], isAwaited: (webhook: Webhook
   /** Nobody is asked twice because the store was away meanwhile: the answers wait until they can be committed. */
   const commit = (webhook: WebhookId, entries: ReadonlyArray<Entry>) =>
     Effect.retry(
-      executor.run(Settle, command(webhook, entries.map(({ attempted }) => attempted))),
+      Effect.flatMap(looking, (look) =>
+        Effect.tap(
+          executor.run(Settle, command(webhook, entries.map(({ attempted }) => attempted))),
+          () => Effect.sync(() => seen(webhook, look))
+        )),
       { schedule: Job.patience, while: Job.mayPass }
     ).pipe(
       Effect.asVoid,
@@ -95,8 +117,6 @@ export const make = (executor: Executor["Service"], isAwaited: (webhook: Webhook
         })
       )
     })
-
-  let failures = 0
 
   return {
     failures: () => failures,

@@ -112,8 +112,9 @@ export const insertion = (t: Tables, of: EventTable, version: string, p: string)
 
 /** Sets all columns of a row that there is. */
 export const setting = (of: EventTable, version: string, x = "x"): string =>
-  [...names(of).map((name) => `${name} = ${x === "excluded" ? `excluded.${name}` : column(name, x)}`)].join(", ") +
-  `, version = ${version}, value = ${x}.value`
+  `${
+    names(of).map((name) => `${name} = ${x === "excluded" ? `excluded.${name}` : column(name, x)}`).join(", ")
+  }, version = ${version}, value = ${x}.value`
 
 /** The deliveries with what their lists are narrowed by, as a table to select from. */
 export const searched = (t: Tables): string =>
