@@ -13,6 +13,7 @@ import type { ExecutionError, Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
 import * as KeyedQueue from "../engine/KeyedQueue.ts"
 import type { WebhookId } from "../value/Id.ts"
+import * as LookAhead from "./LookAhead.ts"
 import type { Attempted } from "./Settle.ts"
 import { command, isFailure, Settle } from "./Settle.ts"
 
@@ -46,15 +47,15 @@ export interface Settlements {
   readonly failures: () => number
 }
 
-/** The moment of a look at an endpoint, in elapsed nanoseconds, and how many attempts had failed until then. */
+/** A look at an endpoint: until when it counts, in elapsed nanoseconds, and how many attempts had failed when it began. */
 export interface Look {
-  readonly at: bigint
+  readonly until: bigint
   readonly failures: number
 }
 
 /** How many outcomes one commit contains at most, and for how long it waits for more, in milliseconds of elapsed time. */
-const most = 64
-const patience = 20
+const most = 256
+const patience = 50
 
 /**
  * @param isAwaited returns whether attempts at the endpoint are under way, so that more outcomes will come
@@ -71,8 +72,6 @@ export const make = (
 
   let failures = 0
 
-  const looking = Effect.map(Clock.monotonicTimeNanos, (at): Look => ({ at, failures }))
-
   const isEnough = (webhook: WebhookId, { waiting }: Line): boolean =>
     waiting.length >= most || !isAwaited(webhook) || waiting.some(({ attempted }) => isFailure(attempted))
 
@@ -86,11 +85,11 @@ export const make = (
   /** Nobody is asked twice because the store was away meanwhile: the answers wait until they can be committed. */
   const commit = (webhook: WebhookId, entries: ReadonlyArray<Entry>) =>
     Effect.retry(
-      Effect.flatMap(looking, (look) =>
-        Effect.tap(
-          executor.run(Settle, command(webhook, entries.map(({ attempted }) => attempted))),
-          () => Effect.sync(() => seen(webhook, look))
-        )),
+      Effect.gen(function*() {
+        const [began, failed] = [yield* Clock.monotonicTimeNanos, failures]
+        yield* executor.run(Settle, command(webhook, entries.map(({ attempted }) => attempted)))
+        seen(webhook, { until: LookAhead.freshUntil(began, yield* Clock.monotonicTimeNanos), failures: failed })
+      }),
       { schedule: Job.patience, while: Job.mayPass }
     ).pipe(
       Effect.asVoid,
