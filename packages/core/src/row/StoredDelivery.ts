@@ -4,14 +4,14 @@
  * from the attempts, or is nearly always so, is left out.
  */
 import type { Json, JsonObject } from "../value/Json.ts"
-import type { Delivery, LoggedAttempt } from "./Delivery.ts"
+import type { Delivery, LoggedAttempt } from "./DeliveryRow.ts"
 
 /** The outcome of an attempt, which the delivery has of its last one. */
 type Outcome = Pick<LoggedAttempt, "httpStatus" | "responseBody" | "errorMessage">
 
 const noOutcome: Outcome = { httpStatus: null, responseBody: null, errorMessage: null }
 
-/** What a delivery has besides its attempts follows from them as a rule. */
+/** Returns what a delivery has besides its attempts, as it follows from them as a rule. */
 const implied = (
   status: unknown,
   log: ReadonlyArray<LoggedAttempt>

@@ -3,7 +3,7 @@
  * in one object or apart.
  */
 import type { Json, JsonObject } from "../value/Json.ts"
-import type { Event } from "./Delivery.ts"
+import type { Event } from "./DeliveryRow.ts"
 
 /** Returns the fields that an event seldom has. */
 export const encodeRest = ({ followers, subscribers }: Event): JsonObject => ({

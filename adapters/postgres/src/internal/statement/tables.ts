@@ -70,7 +70,7 @@ export type EventKind = "event" | "delivery"
 
 export const isEvent = ({ kind }: { readonly kind: string }): boolean => kind === "event" || kind === "delivery"
 
-/** Whether rows of this kind have tables of their own, whose keys are 16 bytes. */
+/** Returns whether rows of this kind have tables of their own, whose keys are 16 bytes. */
 export const isApart = (row: { readonly kind: string }): boolean => isMessage(row) || isEvent(row)
 
 /** The key of such a row as the tables have it. A place that no message can have is before all of them. */
