@@ -22,6 +22,8 @@ const tables = [
   "rows",
   "message",
   "message_state",
+  "event",
+  "delivery",
   "other_key",
   "list_count",
   "usage",

@@ -54,7 +54,7 @@ const silent = (): Said => ({ statements: 0, loads: 0, commits: 0, claims: 0, lo
 /** Counts a statement by its kind, which the names of its parts tell. */
 const count = (said: Said, text: string): void => {
   said.statements++
-  if (/^with (rows|found|sums) as/.test(text)) said.loads++
+  if (/^with (rows|messages|delivery_rows|event_rows|found|contacts|sums) as/.test(text)) said.loads++
   if (/\bassumed as \(/.test(text)) said.commits++
   if (/\bpicked as materialized/.test(text) || /\brung as materialized/.test(text)) said.claims++
   if (/\blocked as \(select/.test(text)) said.longWays++
@@ -77,13 +77,13 @@ const done = (client: PgClient) =>
          sum(n_tup_upd) filter (where relname = 'message')::float8 as contents,
          sum(n_tup_upd) filter (where relname = 'message_state')::float8 as updated,
          sum(n_tup_hot_upd) filter (where relname = 'message_state')::float8 as hot,
-         sum(n_tup_upd) filter (where relname in ('message', 'message_state', 'rows'))::float8 as "updatedRows",
-         sum(n_tup_hot_upd) filter (where relname in ('message', 'message_state', 'rows'))::float8 as "hotRows"
+         sum(n_tup_upd) filter (where relname in ('message', 'message_state', 'event', 'delivery', 'rows'))::float8 as "updatedRows",
+         sum(n_tup_hot_upd) filter (where relname in ('message', 'message_state', 'event', 'delivery', 'rows'))::float8 as "hotRows"
        from pg_stat_user_tables`
     )
     const [indexes] = yield* client.unsafe<{ readonly reads: number }>(
       `select sum(idx_tup_read)::float8 as reads from pg_stat_user_indexes
-       where relname in ('message', 'message_state', 'rows')`
+       where relname in ('message', 'message_state', 'event', 'delivery', 'rows')`
     )
     const [wal] = yield* client.unsafe<{ readonly bytes: number }>(
       `select sum(w.wal_bytes)::float8 as bytes from pg_stat_activity a, pg_stat_get_backend_wal(a.pid) w

@@ -29,6 +29,8 @@ const lookedUpBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   work_held: [],
   message_pkey: ["key"],
   message_state_pkey: ["key"],
+  event_pkey: ["key"],
+  delivery_pkey: ["key"],
   rows_pkey: ["kind", "key"],
   work_pkey: ["kind", "key"],
   sum_pkey: ["book", "name"],
@@ -69,7 +71,13 @@ const full = (rows: number): ReadonlyArray<string> => [
    from generate_series(1, ${rows}) n`,
   `insert into signalbox.rows (kind, key, version, value)
    select kind, 'k' || n, n, repeat('x', 100)
-   from generate_series(1, ${rows}) n, unnest(array['carrier_reference', 'delivery', 'event']) kind`,
+   from generate_series(1, ${rows}) n, unnest(array['carrier_reference', 'endpoint']) kind`,
+  `insert into signalbox.event (key, at1, account, name, body, version, value)
+   select md5(n::text)::uuid, now(), md5((n % 7)::text)::uuid, 'message.sent', repeat('x', 400), n, '{}'
+   from generate_series(1, ${rows}) n`,
+  `insert into signalbox.delivery (key, at1, scope1, event, name, version, status, value)
+   select md5(n::text)::uuid, now(), md5((n % 7)::text)::uuid, md5(n::text)::uuid, 'message.sent', n, 'PENDING', '{}'
+   from generate_series(1, ${rows}) n`,
   `insert into signalbox.work (kind, key, lane, due_at, seq, epoch, token)
    select kind, 'm' || n, kind || ':' || n % 9, now(), n, case when n % 2 = 0 then n % 3 end,
      case when n % 2 = 0 then n end
@@ -88,6 +96,8 @@ const wiped = [
   "rows",
   "message",
   "message_state",
+  "event",
+  "delivery",
   "work",
   "sum",
   "sum_entry",

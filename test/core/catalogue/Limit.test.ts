@@ -51,7 +51,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   webhooksPerAccount: { default: 100, most: 1000 },
   fanout: { pairs: 500, batch: 100 },
   deliveryPlaces: { endpoint: 8, customer: 8, endpoints: 64 },
-  deliveriesHeld: 64,
+  deliveriesHeld: 256,
   lateDelivery: { after: second, beside: second, turn: second, rest: 2 },
   webhookUnsent: second,
   webhookResponseLength: 1024,

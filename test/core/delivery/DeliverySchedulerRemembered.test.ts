@@ -39,6 +39,15 @@ const run = <A, E>(
         reads++
         return all(needs)
       }),
+    run: (use, command) =>
+      Effect.map(
+        Effect.fromResult(use.decide(command, {
+          facts: all((known) => use.needs(command, known)),
+          now: Given.now,
+          ids: Given.ids()
+        })).pipe(Effect.orDie),
+        ({ answer }) => ({ answer, at: Given.now })
+      ),
     remembered: (needs) => Effect.sync(() => isRemembered ? all(needs) : null)
   })
   return Effect.flatMap(DeliveryScheduler, (scheduler) => program(scheduler, () => reads)).pipe(
@@ -66,6 +75,20 @@ it("are found without a look, for fifty milliseconds after the endpoint was look
       yield* scheduler.renew(seen!.found)
       expect(yield* scheduler.remembered([lease()])).not.toBeNull()
       expect(reads()).toBe(2)
+    })
+  ))
+
+it("are found without a look after a commit, which has found the endpoint as it is known", () =>
+  run((scheduler, reads) =>
+    Effect.gen(function*() {
+      yield* TestClock.setTime(plus(Given.now, 100))
+      expect(yield* scheduler.remembered([lease()])).toBeNull()
+      yield* scheduler.drop(lease())
+      yield* TestClock.adjust(50)
+      expect((yield* scheduler.remembered([lease()]))?.found).toHaveLength(1)
+      yield* TestClock.adjust(1)
+      expect(yield* scheduler.remembered([lease()])).toBeNull()
+      expect(reads()).toBe(0)
     })
   ))
 

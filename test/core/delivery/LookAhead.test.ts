@@ -64,7 +64,7 @@ it("looks the endpoint up again after a failure, after a while, and when it is t
 it("looks nothing up that the process remembers, for as long as the endpoint has been known", async () => {
   const { ahead, asked } = play(() => ({
     found: leases.map((lease): Found => ({ lease, looked: Exit.succeed(null) })),
-    since: -40_000_000n
+    until: 10_000_000n
   }))
   await Effect.runPromise(
     Effect.gen(function*() {
@@ -98,4 +98,9 @@ it("tells what it has seen without looking again, until something fails or it is
   ahead.forget()
   expect(tokens(3)).toBeNull()
   expect(asked).toEqual(["looks at 0 to 7", "renews 2 to 7"])
+})
+
+it("takes an endpoint for known for fifty milliseconds, or as long as four looks take, and half a second at most", () => {
+  const until = (took: number) => Number(LookAhead.freshUntil(7_000_000n, 7_000_000n + BigInt(took) * 1_000_000n)) / 1e6
+  expect([0, 1, 12, 13, 100, 125, 126, 10_000].map(until)).toEqual([57, 57, 57, 59, 407, 507, 507, 507])
 })

@@ -277,7 +277,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "deliveries",
     "delivery/LookAhead.ts",
-    "now - known.since <= fresh && ",
+    "now <= known.until && ",
     "",
     "core/delivery/DeliverySchedulerLateness"
   ),

@@ -133,8 +133,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Worker.ts",
-    "return wasFull || !work.isShared(lane) ? Effect.andThen(turned.open, signal.raise) : turned.open",
-    "return turned.open",
+    "if (wasFull) return Effect.andThen(turned.open, signal.raise)",
+    "if (wasFull) return turned.open",
     "core/engine/Worker"
   ),
   core(
@@ -397,8 +397,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/engine/ClaimTrigger"
   ),
   core("engine", "engine/ClaimTrigger.ts", " || fansOut(outcome)", "", "core/engine/ClaimTrigger"),
-  core("engine", "engine/Worker.ts", "wasFull || !work.isShared(lane)", "wasFull", "core/engine/ClaimTrigger"),
-  core("engine", "engine/Worker.ts", "wasFull || !work.isShared(lane)", "true", "core/engine/ClaimTrigger"),
+  core(
+    "engine",
+    "engine/Worker.ts",
+    "work.isShared(lane) ? turned.open :",
+    "true ? turned.open :",
+    "core/engine/ClaimTrigger"
+  ),
+  core("engine", "engine/Worker.ts", "signal.raiseElsewhere", "signal.raise", "core/engine/ClaimTrigger"),
   core(
     "engine",
     "engine/WorkerState.ts",

@@ -70,6 +70,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   part("commit/writing", "value = x.content, ${derivedContentSet(\"x\")}", "value = x.content"),
   part("commit/writing", "gone(\"deleted_states\", t.message_state)", "gone(\"deleted_states\", t.message)"),
   part("rows/looking", "  isNarrowed && isCounted !== false &&", "  false && isCounted !== false &&", "postgres/lists"),
+  part("rows/eventTables", "'status=' || status", "'status=' || name"),
+  part("rows/eventTables", "array_to_string(ids, chr(31))", "''"),
+  part("rows/eventTables", "list2: \"case when o.scope2 is not null then 'deliveries' end\"", "list2: \"null::text\""),
   part("rows/looking", "isCounted !== false && ahead === undefined && ", ""),
   part("rows/looking", " && behind === undefined\n\n/** Counts", "\n\n/** Counts"),
   part(
@@ -98,8 +101,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "case when r.version < excluded.version then excluded.version else ${t.next} end",
     "excluded.version"
   ),
-  optimistic("`${versions[of]} and (x.assumed", "`true and (x.assumed"),
-  optimistic("rested: versions", "rested: { row: \"true\", message: \"true\" }", "stores/postgres"),
+  optimistic("`${versions.row} and ${assumed", "`true and ${assumed"),
+  optimistic(
+    "rested: versions",
+    "rested: { row: \"true\", message: \"true\", event: () => \"true\" }",
+    "stores/postgres"
+  ),
   optimistic("isStep(before.value, after.value)", "true", "postgres/contents"),
   optimistic("inOrder([", "([", "postgres/lock-order"),
   written(" and s.version = x.was", ""),
@@ -117,8 +124,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   optimistic("c.token = x.token and ", "", "stores/postgres"),
   optimistic("s.events = x.events", "true"),
   optimistic(
-    "(${Object.values(placedColumns[of])",
-    "(${Object.values(placedColumns[of]).map((each) => each.replace(\"r.uniques\", \"x.uniques\"))",
+    "(${Object.values(columns)",
+    "(${Object.values(columns).map((each) => each.replace(\"r.uniques\", \"x.uniques\"))",
     "postgres/row-cache"
   ),
   optimistic("remembered?.known.version === version", "remembered !== undefined", "postgres/row-cache"),

@@ -64,7 +64,7 @@ export const fanout = { pairs: 500, batch: 100 } as const
  */
 export const deliveryPlaces = { endpoint: 8, customer: 8, endpoints: 64 } as const
 /** A node takes so many deliveries to one endpoint in hand, of which it makes as many at the same time as have a place. */
-export const deliveriesHeld = 64
+export const deliveriesHeld = 256
 /**
  * A delivery is late so long after it fell due. While another customer had one on time no longer than `beside` ago, late
  * ones wait for turns. A turn keeps others waiting for `turn` at most; after it comes a rest, so many times as long.

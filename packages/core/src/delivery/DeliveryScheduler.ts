@@ -146,7 +146,6 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
     const give = ({ webhook }: Attempt.Attempt) => places.give(webhook.account, webhook.id)
     const underWay = makeUnderWay(give)
     const expected = new KeyedCounter<WebhookId>()
-    const settlements = Settlements.make(executor, (webhook) => underWay.isAny(webhook) || expected.of(webhook) > 0)
 
     const look = (lease: Lease) =>
       Effect.map(
@@ -155,12 +154,26 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
       )
 
     /** When the endpoints were looked up last, and after how many failures. */
-    const looked = new Map<WebhookId, { readonly at: bigint; readonly failures: number }>()
-    const note = (webhook: WebhookId, at: bigint): void => {
+    const looked = new Map<WebhookId, Settlements.Look>()
+    const seen = (webhook: WebhookId, look: Settlements.Look): void => {
+      if ((looked.get(webhook)?.until ?? 0n) > look.until) return
       looked.delete(webhook)
       if (looked.size >= mostLooked) looked.delete(looked.keys().next().value!)
-      looked.set(webhook, { at, failures: settlements.failures() })
+      looked.set(webhook, look)
     }
+
+    // What a commit expects of an endpoint is as this process knows it, so a commit is a look as well.
+    const isAwaited = (webhook: WebhookId): boolean => underWay.isAny(webhook) || expected.of(webhook) > 0
+    const settlements = Settlements.make(executor, isAwaited, seen)
+    /** Tells of what is looked up after its answer. */
+    const noting = <A, E>(webhook: WebhookId, look: Effect.Effect<A, E>): Effect.Effect<Exit.Exit<A, E>> =>
+      Effect.gen(function*() {
+        const [began, failures] = [yield* Clock.monotonicTimeNanos, settlements.failures()]
+        const loaded = yield* Effect.exit(look)
+        if (Exit.isFailure(loaded)) return loaded
+        seen(webhook, { until: LookAhead.freshUntil(began, yield* Clock.monotonicTimeNanos), failures })
+        return loaded
+      })
 
     const foundAll = (leases: ReadonlyArray<Lease>, loaded: Exit.Exit<Facts, StoreError>) =>
       leases.map((lease): Found => ({
@@ -175,16 +188,15 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
       remembered: Effect.fnUntraced(function*(leases) {
         const known = looked.get(webhookOf(leases[0]!.lane))
         if (known === undefined || known.failures !== settlements.failures()) return null
-        if ((yield* Clock.monotonicTimeNanos) - known.at > LookAhead.fresh) return null
+        if ((yield* Clock.monotonicTimeNanos) > known.until) return null
         const now = yield* Instant.now
         if (leases.some(({ at }) => now - at > young)) return null
         const facts = yield* executor.remembered((known) => Attempt.needs(leases, known))
-        return facts === null ? null : { found: foundAll(leases, Exit.succeed(facts)), since: known.at }
+        return facts === null ? null : { found: foundAll(leases, Exit.succeed(facts)), until: known.until }
       }),
       lookAll: Effect.fnUntraced(function*(leases) {
-        const at = yield* Clock.monotonicTimeNanos
-        const loaded = yield* Effect.exit(executor.read((known) => Attempt.needs(leases, known)))
-        if (Exit.isSuccess(loaded)) note(webhookOf(leases[0]!.lane), at)
+        const webhook = webhookOf(leases[0]!.lane)
+        const loaded = yield* noting(webhook, executor.read((known) => Attempt.needs(leases, known)))
         if (Exit.isSuccess(loaded) || leases.length === 1 || Handler_.isAway(loaded.cause)) {
           return foundAll(leases, loaded)
         }
@@ -196,9 +208,7 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
       }),
       renew: Effect.fnUntraced(function*(some) {
         const webhook = webhookOf(some[0]!.lease.lane)
-        const at = yield* Clock.monotonicTimeNanos
-        const loaded = yield* Effect.exit(executor.read((known) => Attempt.needsOfEndpoint(webhook, known)))
-        if (Exit.isSuccess(loaded)) note(webhook, at)
+        const loaded = yield* noting(webhook, executor.read((known) => Attempt.needsOfEndpoint(webhook, known)))
         return some.map(({ lease, looked }): Found => {
           if (Exit.isFailure(loaded)) return { lease, looked: Exit.failCause(loaded.cause) }
           if (Exit.isFailure(looked) || looked.value === null) return { lease, looked }

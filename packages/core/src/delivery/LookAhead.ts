@@ -11,8 +11,23 @@ import type { Attempt } from "./Attempt.ts"
 /** How many items are looked up together at most. Their events are in memory until they have begun. */
 export const most = 64
 
-/** How long what was looked up of an endpoint counts as that of the moment, in elapsed nanoseconds. */
-export const fresh = 50_000_000n
+/**
+ * How long what was looked up of an endpoint counts as that of the moment, in elapsed nanoseconds: so long at least, and four
+ * times as long as the look has taken, so that a node whose store is slow does other things than look, but no longer than the
+ * last of these.
+ */
+const fresh = { least: 50_000_000n, looks: 4n, most: 500_000_000n } as const
+
+/**
+ * Returns until when what was looked up counts as that of the moment, in elapsed nanoseconds.
+ *
+ * @param began the moment at which the look began, and `ended` that of its answer
+ */
+export const freshUntil = (began: bigint, ended: bigint): bigint => {
+  const long = (ended - began) * fresh.looks
+  const bounded = long > fresh.most ? fresh.most : long
+  return began + (bounded > fresh.least ? bounded : fresh.least)
+}
 
 /** A look at a work item: null when there is nothing to send any more. */
 export interface Found {
@@ -23,8 +38,8 @@ export interface Found {
 /** Attempts that were found without asking the store. */
 export interface Remembered {
   readonly found: ReadonlyArray<Found>
-  /** Since when the endpoint is known like this, in elapsed nanoseconds. */
-  readonly since: bigint
+  /** Until when the endpoint counts as known like this, in elapsed nanoseconds. */
+  readonly until: bigint
 }
 
 export interface Looks {
@@ -58,8 +73,8 @@ export const make = (
   let found: ReadonlyArray<Found> = []
   /** The place of the first one of them. */
   let first = 0
-  /** Since when the endpoint is known, and after how many failures. */
-  let known: { readonly since: bigint; readonly failures: number } | null = null
+  /** Until when the endpoint counts as known, and after how many failures it was looked up. */
+  let known: { readonly until: bigint; readonly failures: number } | null = null
 
   return {
     seen: (place) => {
@@ -68,15 +83,21 @@ export const make = (
     },
     from: Effect.fnUntraced(function*(place, wanted, together) {
       const now = yield* Clock.monotonicTimeNanos
-      const isFresh = known !== null && now - known.since <= fresh && known.failures === failures()
+      const isFresh = known !== null && now <= known.until && known.failures === failures()
       found = found.slice(place - first)
       first = place
       const isEnough = found.length >= Math.min(wanted, together, leases.length - place)
       if (isFresh && isEnough) return found
       const next = leases.slice(place, place + together)
-      const before = isEnough ? null : yield* remembered(next)
-      known = { since: before?.since ?? now, failures: failures() }
-      found = before !== null ? before.found : isEnough ? yield* renew(found) : yield* lookAll(next)
+      const seen = yield* remembered(next)
+      if (seen !== null && now <= seen.until) {
+        known = { until: seen.until, failures: failures() }
+        found = seen.found
+        return found
+      }
+      const failed = failures()
+      found = yield* isEnough ? renew(found) : lookAll(next)
+      known = { until: freshUntil(now, yield* Clock.monotonicTimeNanos), failures: failed }
       return found
     }),
     forget: () => {

@@ -4,6 +4,7 @@
  * commit waits a few milliseconds for more, unless there is enough: nobody waits for a success, and a node that dies
  * attempts again what it has not committed.
  */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Latch from "effect/Latch"
@@ -12,6 +13,7 @@ import type { ExecutionError, Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
 import * as KeyedQueue from "../engine/KeyedQueue.ts"
 import type { WebhookId } from "../value/Id.ts"
+import * as LookAhead from "./LookAhead.ts"
 import type { Attempted } from "./Settle.ts"
 import { command, isFailure, Settle } from "./Settle.ts"
 
@@ -45,15 +47,30 @@ export interface Settlements {
   readonly failures: () => number
 }
 
-/** How many outcomes one commit contains at most, and for how long it waits for more, in milliseconds of elapsed time. */
-const most = 64
-const patience = 20
+/** A look at an endpoint: until when it counts, in elapsed nanoseconds, and how many attempts had failed when it began. */
+export interface Look {
+  readonly until: bigint
+  readonly failures: number
+}
 
-/** @param isAwaited returns whether attempts at the endpoint are under way, so that more outcomes will come */
-export const make = (executor: Executor["Service"], isAwaited: (webhook: WebhookId) => boolean): Settlements => {
+/** How many outcomes one commit contains at most, and for how long it waits for more, in milliseconds of elapsed time. */
+const most = 256
+const patience = 50
+
+/**
+ * @param isAwaited returns whether attempts at the endpoint are under way, so that more outcomes will come
+ * @param seen is told of each endpoint whose webhook and health a commit has found as this process knows them
+ */
+export const make = (
+  executor: Executor["Service"],
+  isAwaited: (webhook: WebhookId) => boolean,
+  seen: (webhook: WebhookId, look: Look) => void = () => undefined
+): Settlements => {
   const lines = KeyedQueue.make<WebhookId, Line>(
     Effect.map(Latch.make(false), (enough) => ({ waiting: [], enough }))
   )
+
+  let failures = 0
 
   const isEnough = (webhook: WebhookId, { waiting }: Line): boolean =>
     waiting.length >= most || !isAwaited(webhook) || waiting.some(({ attempted }) => isFailure(attempted))
@@ -68,7 +85,11 @@ export const make = (executor: Executor["Service"], isAwaited: (webhook: Webhook
   /** Nobody is asked twice because the store was away meanwhile: the answers wait until they can be committed. */
   const commit = (webhook: WebhookId, entries: ReadonlyArray<Entry>) =>
     Effect.retry(
-      executor.run(Settle, command(webhook, entries.map(({ attempted }) => attempted))),
+      Effect.gen(function*() {
+        const [began, failed] = [yield* Clock.monotonicTimeNanos, failures]
+        yield* executor.run(Settle, command(webhook, entries.map(({ attempted }) => attempted)))
+        seen(webhook, { until: LookAhead.freshUntil(began, yield* Clock.monotonicTimeNanos), failures: failed })
+      }),
       { schedule: Job.patience, while: Job.mayPass }
     ).pipe(
       Effect.asVoid,
@@ -95,8 +116,6 @@ export const make = (executor: Executor["Service"], isAwaited: (webhook: Webhook
         })
       )
     })
-
-  let failures = 0
 
   return {
     failures: () => failures,

@@ -116,9 +116,11 @@ export const layer = (
           Effect.ensuring(
             Priority.work(batch),
             Effect.suspend(() => {
-              // More may wait in a lane that was full, and other nodes' work in one that they cannot take from meanwhile.
+              // More may wait in a lane that was full, and other nodes' work in one that they cannot take from meanwhile:
+              // this node has claimed of that one whenever it was told of work.
               const wasFull = local.leave(lane, leases.length)
-              return wasFull || !work.isShared(lane) ? Effect.andThen(turned.open, signal.raise) : turned.open
+              if (wasFull) return Effect.andThen(turned.open, signal.raise)
+              return work.isShared(lane) ? turned.open : Effect.andThen(turned.open, signal.raiseElsewhere)
             })
           )
         )

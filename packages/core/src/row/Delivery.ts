@@ -2,87 +2,28 @@
  * An event and its deliveries. The store creates one delivery for each webhook that subscribes to the event, in the
  * same commit. An event without subscribers is not stored.
  */
-import * as Schema from "effect/Schema"
-import { EventName } from "../catalogue/EventName.ts"
-import { AccountId, DeliveryId, EventId, WebhookId } from "../value/Id.ts"
-import { Instant } from "../value/Instant.ts"
+import { Delivery, Event } from "./DeliveryRow.ts"
 import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
+import * as StoredDelivery from "./StoredDelivery.ts"
+import * as StoredEvent from "./StoredEvent.ts"
 
-/**
- * The events that get their deliveries by work after another one of their commit, in order, each with the place of its
- * audience: events of one commit mostly have the same subscribers, whose ids are written once.
- */
-const Followers = Schema.Struct({
-  audiences: Schema.Array(Schema.Array(WebhookId)),
-  events: Schema.Array(Schema.Tuple([EventId, Schema.Int])),
-  /** How many webhooks of the first of these events have their delivery already. */
-  reached: Schema.Int
-})
-export type Followers = typeof Followers.Type
-
-export const Event = Schema.Struct({
-  id: EventId,
-  account: AccountId,
-  name: EventName,
-  at: Instant,
-  /** The body that every attempt sends, as text. It never changes. */
-  body: Schema.String,
-  /** The webhooks that have no delivery of it yet; absent when each has. */
-  subscribers: Schema.optionalKey(Schema.Array(WebhookId)),
-  /** Absent when no other event waits for this one. */
-  followers: Schema.optionalKey(Followers)
-})
-export type Event = typeof Event.Type
+export { Delivery, DeliveryStatus, Event, LoggedAttempt } from "./DeliveryRow.ts"
+export type { Followers } from "./DeliveryRow.ts"
+export { encodeState } from "./StoredDelivery.ts"
+export { encodeRest } from "./StoredEvent.ts"
 
 export const Events = Kind.make({
   name: "event",
   schema: Event,
+  stored: { encode: (event) => StoredEvent.encode(event as Event), decode: StoredEvent.decode },
   key: (event: Event) => event.id
 })
-
-export const DeliveryStatus = Schema.Literals(["PENDING", "RETRYING", "DELIVERED", "FAILED"])
-
-/** One attempt to deliver an event, as the log of its webhook keeps it. */
-export const LoggedAttempt = Schema.Struct({
-  at: Instant,
-  /** How long it took, in milliseconds. */
-  millis: Schema.Int,
-  httpStatus: Schema.NullOr(Schema.Int),
-  /** The beginning of the endpoint's answer; null when there was none. */
-  responseBody: Schema.NullOr(Schema.String),
-  /** Null when the endpoint took the event. */
-  errorMessage: Schema.NullOr(Schema.String)
-})
-export type LoggedAttempt = typeof LoggedAttempt.Type
-
-export const Delivery = Schema.Struct({
-  /** Also the value of `X-Webhook-Event-ID`. */
-  id: DeliveryId,
-  webhook: WebhookId,
-  /** The organization's webhook that this delivery's webhook is a clone of. The parent's log shows the delivery too. */
-  parent: Schema.optionalKey(WebhookId),
-  event: EventId,
-  /** The name of the event. */
-  name: EventName,
-  /** The ids in the event's payload, by which the log is searched; absent when there are none. */
-  ids: Schema.optionalKey(Schema.Array(Schema.String)),
-  status: DeliveryStatus,
-  attempts: Schema.Int,
-  /** Every attempt, the first one first. Absent before the first one. */
-  log: Schema.optionalKey(Schema.Array(LoggedAttempt)),
-  httpStatus: Schema.NullOr(Schema.Int),
-  responseBody: Schema.NullOr(Schema.String),
-  errorMessage: Schema.NullOr(Schema.String),
-  createdAt: Instant,
-  startedAt: Schema.NullOr(Instant),
-  completedAt: Schema.NullOr(Instant)
-})
-export type Delivery = typeof Delivery.Type
 
 export const Deliveries = Kind.make({
   name: "delivery",
   schema: Delivery,
+  stored: { encode: (delivery) => StoredDelivery.encode(delivery as Delivery), decode: StoredDelivery.decode },
   key: (delivery: Delivery) => delivery.id,
   listings: ({ createdAt, parent, webhook }) => {
     const own = { list: "deliveries", scope: webhook, at: createdAt } as const

@@ -14,7 +14,8 @@ const Uuid_ = Schema.String.check(
   })
 )
 
-const Canonical = Uuid_.pipe(Schema.decodeTo(Uuid_, SchemaTransformation.toLowerCase()))
+/** The id of any resource. */
+export const Canonical = Uuid_.pipe(Schema.decodeTo(Uuid_, SchemaTransformation.toLowerCase()))
 
 export const AccountId = Canonical.pipe(Schema.brand("AccountId"))
 export type AccountId = typeof AccountId.Type

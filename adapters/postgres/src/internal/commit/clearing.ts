@@ -7,10 +7,11 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { lost } from "../connection/failure.ts"
+import { eventTables } from "../rows/eventTables.ts"
 import { isContactNumber } from "../rows/rows.ts"
 import { is, skipping } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
-import { isMessage } from "../statement/tables.ts"
+import { isApart, isMessage } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
 
 /** Fails, as if by a unique violation, unless all rows were inserted. */
@@ -41,21 +42,23 @@ const removed = (t: Tables): string =>
   `delete from ${t.rows} r using json_to_recordset($1::text::json) as x(kind text, key text)
    where ${is("r.kind", "x.kind")} and r.key = x.key`
 
+/** Those of a table whose keys are 16 bytes. */
+const apart = (table: string): Place => ({
+  insert: `insert into ${table} (key, version, value)
+     select key, 0, '' from json_to_recordset($1::text::json) as x(key uuid) order by key ${skipping}`,
+  remove: `delete from ${table} s using json_to_recordset($1::text::json) as x(key uuid) where ${is("s.key", "x.key")}`
+})
+
 const rowPlaceholders = (t: Tables): ReadonlyArray<Placeholders<Ref>> => [
   {
-    isOf: (row) => !isMessage(row),
+    isOf: (row) => !isApart(row),
     insert: `insert into ${t.rows} (kind, key, version, value)
        select kind, key, 0, '' from json_to_recordset($1::text::json) as x(kind text, key text)
        order by kind collate "C", key collate "C" ${skipping}`,
     remove: removed(t)
   },
-  {
-    isOf: isMessage,
-    insert: `insert into ${t.message_state} (key, version, value)
-       select key, 0, '' from json_to_recordset($1::text::json) as x(key uuid) order by key ${skipping}`,
-    remove: `delete from ${t.message_state} s using json_to_recordset($1::text::json) as x(key uuid)
-       where ${is("s.key", "x.key")}`
-  }
+  { isOf: isMessage, ...apart(t.message_state) },
+  ...eventTables.map((of) => ({ isOf: ({ kind }: Ref) => kind === of.kind, ...apart(of.table(t)) }))
 ]
 
 /**

@@ -18,6 +18,8 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import { isBlocked, isLost } from "../connection/database.ts"
+import type { EventTable } from "../rows/eventTables.ts"
+import { tablesOf } from "../rows/eventTables.ts"
 import type { Remembered, RowCache } from "../rows/rowCache.ts"
 import { inOrder, places, uniques } from "../rows/rows.ts"
 import type { Subscribers, Subscription } from "../rows/subscribers.ts"
@@ -128,10 +130,21 @@ const standing = (
   batch: ReadonlyArray<Commit>,
   { rested, subscriptions = [], written }: Assumption
 ): ReadonlyArray<Check> => {
-  const versions = { row: "r.version = x.version", message: "s.version = x.version" }
-  const asWritten = (of: keyof typeof placedColumns): string =>
-    `${versions[of]} and (x.assumed is null or (${Object.values(placedColumns[of]).join(", ")})
+  const versions = {
+    row: "r.version = x.version",
+    message: "s.version = x.version",
+    event: () => "o.version = x.version"
+  }
+  const assumed = (columns: Readonly<Record<string, string>>): string =>
+    `(x.assumed is null or (${Object.values(columns).join(", ")})
      is not distinct from (x.uniques, x.list1, x.scope1, x.list2, x.scope2))`
+  const asWritten = {
+    row: `${versions.row} and ${assumed(placedColumns.row)}`,
+    message: `${versions.message} and ${assumed(placedColumns.message)}`,
+    event: ({ placed }: EventTable) => `${versions.event()} and ${assumed(placed)}`
+  }
+  const unknown = written.filter((row) => !(row.isKnown && isStepped(row)))
+  const apart = tablesOf([...unknown, ...rested])
   return [
     check(
       "g_subscriptions",
@@ -156,7 +169,7 @@ const standing = (
     check(
       "g_rows",
       inOrder([
-        ...written.filter((row) => !(row.isKnown && isStepped(row))).map((row) => {
+        ...unknown.map((row) => {
           const { isKnown, key, kind, list1, list2, scope1, scope2, uniques, version } = row
           return {
             ...(isStepped(row) ? named({ kind, key }) : lockable(row, true)),
@@ -171,13 +184,19 @@ const standing = (
          assumed bool, uniques text[], list1 text, scope1 text, list2 text, scope2 text)
        cross join lateral (
          ${
-          lockedRows(t, { row: "r.version", message: "s.version" }, {
-            written: { row: asWritten("row"), message: asWritten("message") },
-            rested: versions
-          })
-        } union all
-         select s.version from ${t.message_state} s join ${t.message} c on ${is("c.key", "s.key")}
-         where x.writes is null and ${is("s.key", "x.id")} and ${asWritten("message")}
+          [
+            lockedRows(t, apart, { row: "r.version", message: "s.version", event: () => "o.version" }, {
+              written: asWritten,
+              rested: versions
+            }),
+            `select s.version from ${t.message_state} s join ${t.message} c on ${is("c.key", "s.key")}
+         where x.kind = 'message' and x.writes is null and ${is("s.key", "x.id")} and ${asWritten.message}`,
+            ...apart.map((of) =>
+              `select o.version from ${of.table(t)} o
+         where x.kind = '${of.kind}' and x.writes is null and ${is("o.key", "x.id")} and ${asWritten.event(of)}`
+            )
+          ].join(" union all ")
+        }
        ) r`
     )
   ]

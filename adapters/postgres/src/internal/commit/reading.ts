@@ -11,13 +11,15 @@ import type { WorkRef } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
+import type { EventTable } from "../rows/eventTables.ts"
+import { tablesOf } from "../rows/eventTables.ts"
 import type { Kept } from "../rows/rows.ts"
 import { byContactNumber, inOrder, isContactNumber, uniques } from "../rows/rows.ts"
 import type { Subscription } from "../rows/subscribers.ts"
 import type { Part } from "../statement/parts.ts"
 import { bounded, is, withParts } from "../statement/parts.ts"
 import type { Book, Tables } from "../statement/tables.ts"
-import { isMessage, millis } from "../statement/tables.ts"
+import { isApart, millis } from "../statement/tables.ts"
 
 export interface RowFound extends Ref {
   readonly version: number
@@ -99,12 +101,12 @@ const touched = (batch: ReadonlyArray<Commit>) => {
   }
 }
 
-/** A row that is to be locked, as `lockedRows` takes it: `writes` says how. A message has an `id`. */
+/** A row that is to be locked, as `lockedRows` takes it: `writes` says how. A row of a table of its own has an `id`. */
 export const lockable = (ref: Ref, writes: boolean) => ({ ...named(ref), writes })
 
-/** No message has a key that is no UUID. */
+/** No row of a table of its own has a key that is no UUID. */
 export const named = ({ key, kind }: Ref): Ref & { readonly id?: string } =>
-  isMessage({ kind }) && Uuid.is(key) ? { kind, key, id: key } : { kind, key }
+  isApart({ kind }) && Uuid.is(key) ? { kind, key, id: key } : { kind, key }
 
 /** The columns by which a row is known before it is written, of a row `r` and of a message of a state `s` and a content `c`. */
 export const placedColumns = {
@@ -118,21 +120,29 @@ export const placedColumns = {
   }
 } as const
 
+/** Expressions for a row, by the table that it is in. */
+interface Places {
+  readonly row: string
+  readonly message: string
+  readonly event: (of: EventTable) => string
+}
+
+const anywhere: Places = { row: "true", message: "true", event: () => "true" }
+
 /**
  * Selects the row that `x` names: locked against everybody when it is written, and in share mode otherwise, so that many
  * batches may expect one row as long as none writes it. There is one order for both and for all tables, so that of two
  * batches each of which writes what the other expects one waits for the other, and not both.
  *
+ * @param apart the tables of events that the rows may be in
  * @param columns of the row
  * @param where what must hold of a row that is written, and of one that is not, to be found
  */
 export const lockedRows = (
   t: Tables,
-  columns: { readonly row: string; readonly message: string },
-  where: {
-    readonly written: { readonly row: string; readonly message: string }
-    readonly rested: { readonly row: string; readonly message: string }
-  } = { written: { row: "true", message: "true" }, rested: { row: "true", message: "true" } }
+  apart: ReadonlyArray<EventTable>,
+  columns: Places,
+  where: { readonly written: Places; readonly rested: Places } = { written: anywhere, rested: anywhere }
 ): string =>
   // Whoever writes a message locks its state first, so that is enough for those who do not.
   ([["x.writes", where.written, "no key update", "s, c"], ["not x.writes", where.rested, "share", "s"]] as const)
@@ -146,14 +156,24 @@ export const lockedRows = (
      ) r`,
       `select * from (
        select ${columns.message} from ${t.message_state} s join ${t.message} c on ${is("c.key", "s.key")}
-       where ${isAsked} and ${is("s.key", "x.id")} and ${isFound.message} for ${lock} of ${parts}
+       where x.kind = 'message' and ${isAsked} and ${is("s.key", "x.id")} and ${isFound.message} for ${lock} of ${parts}
+     ) r`,
+      ...apart.map((of) =>
+        `select * from (
+       select ${columns.event(of)} from ${of.table(t)} o
+       where x.kind = '${of.kind}' and ${isAsked} and ${is("o.key", "x.id")} and ${isFound.event(of)} for ${lock} of o
      ) r`
+      )
     ]).join(" union all ")
 
 const selected = (columns: Readonly<Record<string, string>>, version: string): string =>
   [`${version} as version`, ...Object.entries(columns).map(([name, column]) => `${column} as ${name}`)].join(", ")
 
-const locked = { row: selected(placedColumns.row, "r.version"), message: selected(placedColumns.message, "s.version") }
+const locked: Places = {
+  row: selected(placedColumns.row, "r.version"),
+  message: selected(placedColumns.message, "s.version"),
+  event: ({ placed }) => selected(placed, "o.version")
+}
 
 const placed = ["version", "uniques", "list1", "scope1", "list2", "scope2"].map((name) => `r.${name}`).join(", ")
 
@@ -169,7 +189,7 @@ const parts = (t: Tables, batch: ReadonlyArray<Commit>): ReadonlyArray<Part> => 
       text: (p) =>
         `select x.kind, x.key, x.writes, ${placed}
          from json_to_recordset(${p}) as x(kind text, key text, id uuid, writes bool)
-         cross join lateral (${lockedRows(t, locked)}) r`
+         cross join lateral (${lockedRows(t, tablesOf([...needed.written, ...needed.rested]), locked)}) r`
     },
     {
       name: "owners",

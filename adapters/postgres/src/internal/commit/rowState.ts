@@ -164,7 +164,7 @@ export class RowState {
       } else if (before !== null) {
         deletes.push(ref)
         inserts.push(state.placed)
-      } else (isRead ? inserts : upserts).push(state.placed)
+      } else (isRead || this.isFirst(row) ? inserts : upserts).push(state.placed)
     }
     const absent = [...this.absent].filter(([text]) => {
       const state = this.states.get(text)
@@ -193,6 +193,14 @@ export class RowState {
     state.version = version
     state.row = row
     state.isTouched = true
+  }
+
+  /** Returns whether the row is a delivery of an event that this batch adds, so that nobody has added it before. */
+  private isFirst(row: Row): boolean {
+    const event = row.kind === "delivery"
+      ? this.states.get(refText({ kind: "event", key: row.value.event }))
+      : undefined
+    return event !== undefined && event.isTouched && event.before === null && event.row !== null
   }
 
   /** Returns whether the delivery's event existed before: then so did the delivery, although it was not read. */

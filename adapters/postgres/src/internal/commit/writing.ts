@@ -7,13 +7,22 @@
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
+import { eventTables, insertion, record, setting } from "../rows/eventTables.ts"
 import type { Placed } from "../rows/rows.ts"
-import { encoded, encodedMessages, encodedSteps, inOrder, inOrderOfInserts, isContactNumber } from "../rows/rows.ts"
+import {
+  encoded,
+  encodedEvents,
+  encodedMessages,
+  encodedSteps,
+  inOrder,
+  inOrderOfInserts,
+  isContactNumber
+} from "../rows/rows.ts"
 import * as Usages from "../rows/usages.ts"
 import type { Part } from "../statement/parts.ts"
 import { Expected, is, orLost, skipping, withParts } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
-import { instant, isMessage } from "../statement/tables.ts"
+import { instant, isApart, isMessage } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
 import { freeNumbers, holdAbsentRows, holdFree } from "./clearing.ts"
 import * as HeldByCreator from "./heldByCreator.ts"
@@ -44,9 +53,9 @@ export const derivedStateSet = (x: string): string =>
 const version = "(select version from sequence)"
 
 /** Returns whether a row is updated without having been locked: the update itself looks whether it is as it was. */
-export const isStepped = isMessage
+export const isStepped = isApart
 
-const stepsOf = ({ updates }: Changes): ReadonlyArray<Placed> => inOrder(updates.filter(isStepped))
+const stepsOf = ({ updates }: Changes): ReadonlyArray<Placed> => inOrder(updates.filter(isMessage))
 
 /**
  * The parts that come before all others: the version of the rows, and the states of messages, which are locked by that, so
@@ -66,6 +75,17 @@ export const stepParts = (t: Tables, changes: Changes, when = "true"): ReadonlyA
       rows: inserts.length + upserts.length + updates.length === 0 ? [] : null,
       text: () => `select case when ${when} then ${t.next} end as version`
     },
+    ...eventTables.map((of): Part => {
+      const rows = inOrder(updates.filter(({ kind }) => kind === of.kind))
+      return {
+        name: `stepped_${of.kind}`,
+        rows: encodedEvents(rows),
+        certain: rows.length,
+        text: (p) =>
+          `update ${of.table(t)} o set ${setting(of, version)} from json_to_recordset(${p}) as ${record(of)}
+           where ${is("o.key", "x.key")} and o.version = x.was returning 1 as stepped`
+      }
+    }),
     {
       name: "stepped",
       rows: encodedSteps(steps),
@@ -95,13 +115,13 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   return [
     {
       name: "inserted",
-      rows: encoded(inOrderOfInserts(changes.inserts.filter((row) => !isMessage(row)))),
+      rows: encoded(inOrderOfInserts(changes.inserts.filter((row) => !isApart(row)))),
       isNew: true,
       text: (p) => `${insert(p)} ${skipping}`
     },
     {
       name: "upserted",
-      rows: encoded(inOrder(changes.upserts)),
+      rows: encoded(inOrder(changes.upserts.filter((row) => !isApart(row)))),
       // Another node may have replaced the row after this statement took its number.
       text: (p) =>
         `${insert(p)} on conflict (kind, key) do update set
@@ -120,7 +140,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
     },
     {
       name: "deleted",
-      rows: changes.deletes.filter((row) => row.kind !== "contact" && !isMessage(row))
+      rows: changes.deletes.filter((row) => row.kind !== "contact" && !isApart(row))
         .map(({ key, kind }) => ({ kind, key })),
       text: (p) =>
         `delete from ${t.rows} r using json_to_recordset(${p}) as x(kind text, key text)
@@ -128,6 +148,34 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
     }
   ]
 }
+
+const eventParts = (t: Tables, { deletes, inserts, upserts }: Changes): ReadonlyArray<Part> =>
+  eventTables.flatMap((of): ReadonlyArray<Part> => {
+    const own = ({ kind }: { readonly kind: string }): boolean => kind === of.kind
+    return [
+      {
+        // Their ids are their own, as those of messages are.
+        name: `made_${of.kind}`,
+        rows: encodedEvents(inOrder(inserts.filter(own))),
+        text: (p) => insertion(t, of, version, p)
+      },
+      {
+        // Another node may have replaced the row after this statement took its number.
+        name: `upserted_${of.kind}`,
+        rows: encodedEvents(inOrder(upserts.filter(own))),
+        text: (p) =>
+          `${insertion(t, of, version, p)} on conflict (key) do update set ${
+            setting(of, `case when o.version < excluded.version then excluded.version else ${t.next} end`, "excluded")
+          }`
+      },
+      {
+        name: `deleted_${of.kind}`,
+        rows: deletes.filter(own).map(({ key }) => ({ key })),
+        text: (p) =>
+          `delete from ${of.table(t)} o using json_to_recordset(${p}) as x(key uuid) where ${is("o.key", "x.key")}`
+      }
+    ]
+  })
 
 const messageParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
   const made = encodedMessages(inOrder(changes.inserts.filter(isMessage)))
@@ -291,6 +339,7 @@ export const writeParts = (
   ...HeldByCreator.vacantPart(t, wanted),
   ...rowParts(t, changes),
   ...messageParts(t, changes),
+  ...eventParts(t, changes),
   ...uniqueParts(t, changes),
   ...subscriptionParts(t, changes),
   ...sumParts(t, changes, shard),

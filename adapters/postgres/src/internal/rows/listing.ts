@@ -125,10 +125,10 @@ const listAll = ({ query, tables: t }: Database, page: ListQuery): Effect.Effect
   }))
 }
 
-/** Lists of messages stand by their numbers. */
+/** Lists of messages stand by their numbers, and deliveries in a table of their own. */
 const isPlain = (query: ListQuery): boolean =>
   query.bound === undefined && query.from === undefined && query.before === undefined && query.ahead === undefined &&
-  query.isCounted === undefined && listColumns[query.list] === undefined
+  query.isCounted === undefined && listColumns[query.list] === undefined && query.list !== "deliveries"
 
 export const list = (db: Database, page: ListQuery): Effect.Effect<Page, SqlError> =>
   isPlain(page) ? listAll(db, page) : Looking.list(db, page)

@@ -17,7 +17,8 @@ import type { Database } from "../connection/database.ts"
 import type { Part } from "../statement/parts.ts"
 import { is, withParts } from "../statement/parts.ts"
 import type { Book } from "../statement/tables.ts"
-import { isMessage } from "../statement/tables.ts"
+import { isApart, isMessage } from "../statement/tables.ts"
+import { eventTables } from "./eventTables.ts"
 import type { Remembered, RowCache } from "./rowCache.ts"
 import { byContactNumber, byKey, decodeRow, isContactNumber } from "./rows.ts"
 
@@ -30,7 +31,7 @@ interface Found {
   readonly amount: number | null
   /** Null for a sum, too. */
   readonly value: string | null
-  /** Null but for a message. */
+  /** Null but for a row in a table of its own. */
   readonly state: string | null
   /** The unique key that the row was found by, if it was. */
   readonly via: string | null
@@ -124,7 +125,7 @@ export const load = (
     [
       {
         name: "rows",
-        rows: needs.rows.filter((ref) => !isMessage(ref)).map((ref) => ({
+        rows: needs.rows.filter((ref) => !isApart(ref)).map((ref) => ({
           kind: ref.kind,
           key: ref.key,
           version: asked.rows.get(ref)?.known.version
@@ -152,6 +153,19 @@ export const load = (
              left join ${t.message} c on ${is("c.key", "s.key")}
            where s.version is distinct from x.version`
       },
+      ...eventTables.map((of): Part => ({
+        name: `${of.kind}_rows`,
+        rows: needs.rows.filter((ref) => ref.kind === of.kind && Uuid.is(ref.key)).map((ref) => ({
+          key: ref.key,
+          version: asked.rows.get(ref)?.known.version
+        })),
+        text: (p) =>
+          `select '${of.kind}' as of, x.key::text, o.version::float8 as amount, ${of.content} as value,
+             o.value as state, null::text as via
+           from json_to_recordset(${p}) as x(key uuid, version int8)
+             left join ${of.table(t)} o on ${is("o.key", "x.key")}
+           where o.version is distinct from x.version`
+      })),
       found(
         "found",
         asked,

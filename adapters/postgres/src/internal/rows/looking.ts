@@ -14,6 +14,7 @@ import type { Database } from "../connection/database.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant, millis, uuidOf } from "../statement/tables.ts"
+import { byKey, searched, tableOf } from "./eventTables.ts"
 import type { NumberColumn } from "./rows.ts"
 import { decodeRow, isCounted, listColumns, listNumber, partColumn, slots } from "./rows.ts"
 
@@ -41,14 +42,16 @@ interface Asked {
   readonly wanted: Condition | null
 }
 
+const ofDeliveries = ({ query: { list } }: Asked): boolean => list === "deliveries"
+
 /** The conditions on the times of rows, in the columns of a slot. */
 const times = (
   { params, query: { ahead, before, behind, from } }: Asked,
   slot: number,
   isWhole: boolean,
-  ofMessages: boolean
+  ofUuids: boolean
 ): string => {
-  const keyOf = (key: string): string => ofMessages ? `${params.text(uuidOf(key))}::text::uuid` : params.text(key)
+  const keyOf = (key: string): string => ofUuids ? `${params.text(uuidOf(key))}::text::uuid` : params.text(key)
   return [
     ...(from === undefined ? [] : [`at${slot} >= ${params.at(from)}`]),
     ...(before === undefined ? [] : [`at${slot} < ${params.at(before)}`]),
@@ -89,7 +92,7 @@ const looked = (asked: Asked, columns: ReadonlyArray<string>, isWhole: boolean, 
   const end = bound === "" ? "" : `limit ${bound}`
   const found = (slot: 1 | 2, from: string, where: string, more = columns): string =>
     `select key, at${slot} as at${listOf(more)} from ${from} where ${where}${
-      times(asked, slot, isWhole, by !== undefined)
+      times(asked, slot, isWhole, by !== undefined || ofDeliveries(asked))
     } ${sorted(`at${slot}`)} ${end}`
   if (by !== undefined) {
     const isMoving = by.column === "moving"
@@ -102,15 +105,16 @@ const looked = (asked: Asked, columns: ReadonlyArray<string>, isWhole: boolean, 
       select ${listOf(others).slice(2)} from ${other} r where r.key = m.key offset 0
     ) r`
   }
-  const all = slots[query.list].map((slot) =>
-    `(${
-      found(
+  const all = slots[query.list].map((slot) => {
+    const within = ofDeliveries(asked)
+      ? found(slot, `${searched(tables)} d`, `scope${slot} = ${params.text(uuidOf(query.scope))}::text::uuid`)
+      : found(
         slot,
         tables.rows,
         `list${slot} = ${params.text(query.list)} and scope${slot} = ${params.text(query.scope)}`
       )
-    })`
-  )
+    return `(${within})`
+  })
   return all.length === 1 ? all[0]!.slice(1, -1) : `select * from (${all.join(" union all ")}) b ${sorted("at")} ${end}`
 }
 
@@ -202,7 +206,10 @@ const statement = (asked: Asked): string => {
   const { columns, text } = meeting(asked)
   const sorted = `order by at ${order(asked, false)}, key ${order(asked, false)}`
   // Two lists hardly ever have one number; nothing of another account is shown.
-  const values = numbered(asked) === undefined
+  const apart = tableOf({ kind })
+  const values = apart !== undefined
+    ? byKey(asked.tables, apart, "f.key")
+    : numbered(asked) === undefined
     ? `select value, null::text as state from ${asked.tables.rows} r where r.kind = '${kind}' and r.key = f.key`
     : `select c.value, s.value as state
        from ${asked.tables.message} c join ${asked.tables.message_state} s on ${is("s.key", "c.key")}

@@ -153,8 +153,7 @@ export class RowCache {
     for (const rows of [inserts, updates, upserts]) {
       for (const placed of rows) {
         const { places, row, uniques } = placed
-        // An event writes its body whenever it is read, until it comes from the table.
-        if (row.kind !== "event") this.keep(new Kept(version, row, placed, uniques, places))
+        this.keep(new Kept(version, row, placed, uniques, places))
       }
     }
   }

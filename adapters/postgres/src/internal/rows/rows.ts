@@ -2,6 +2,7 @@
  * Rows as the tables store them: the value as JSON text, that of a message as two, and the columns that are derived from
  * it: unique keys, places in lists, and filters.
  */
+import type { Delivery, Event } from "@signalbox/core/Delivery"
 import * as Digest from "@signalbox/core/Digest"
 import type { Instant } from "@signalbox/core/Instant"
 import type { JsonObject } from "@signalbox/core/Json"
@@ -17,6 +18,7 @@ import { is, JsonRows } from "../statement/parts.ts"
 import { nested } from "../statement/storable.ts"
 import type { Tables } from "../statement/tables.ts"
 import { isContact } from "../statement/tables.ts"
+import { tableOf } from "./eventTables.ts"
 
 /**
  * A row has two place columns. This maps each list to those that it may use; a list that can hold a row twice uses
@@ -46,7 +48,7 @@ const counted: ReadonlySet<ListName> = new Set(["contacts", "deliveries", "messa
 
 export const isCounted = ({ list }: Pick<ListQuery, "list">): boolean => counted.has(list)
 
-/** @param state that of a message, whose value is its content; null for all other rows */
+/** @param state that of a row in a table of its own, whose value is its content; null for all other rows */
 export const decodeRow = (kind: string, key: string, value: string, state: string | null = null): Row => {
   const stored = JSON.parse(value) as JsonObject
   return decode(kind as KindName, key, state === null ? stored : { ...JSON.parse(state) as JsonObject, ...stored })
@@ -297,6 +299,18 @@ export const encodedSteps = (rows: ReadonlyArray<Placed>): JsonRows =>
     each.length = state.length + each.content
     return `"state":${nested(state)}`
   }, stepColumns)
+
+/** Rows of one kind that has a table of its own, and is no message. */
+export const encodedEvents = (rows: ReadonlyArray<Placed>): JsonRows => {
+  const columns = new Map<Placed, object>()
+  return records(rows, (each) => {
+    const [apart, rest] = tableOf(each)!.columnsOf(each.row.value as Event | Delivery)
+    const value = JSON.stringify(rest)
+    each.length = value.length + JSON.stringify(apart).length
+    columns.set(each, { key: each.key, was: each.was, ...apart })
+    return `"value":${nested(value)}`
+  }, (each) => columns.get(each)!)
+}
 
 /** The lists whose totals a row counts in, as columns say. */
 export const countedIn = (

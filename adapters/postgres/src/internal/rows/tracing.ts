@@ -10,6 +10,7 @@ import type { Database } from "../connection/database.ts"
 import { operation, retrying } from "../connection/database.ts"
 import { is } from "../statement/parts.ts"
 import { following, isMessage, uuidOf } from "../statement/tables.ts"
+import { tableOf } from "./eventTables.ts"
 import * as Usages from "./usages.ts"
 
 interface Looked {
@@ -20,9 +21,18 @@ interface Looked {
 const find = (
   { query, tables }: Database,
   { after, found, kind, looked, text }: TraceQuery
-): Effect.Effect<Trace, SqlError> =>
-  Effect.map(
-    isMessage({ kind })
+): Effect.Effect<Trace, SqlError> => {
+  const apart = tableOf({ kind })
+  return Effect.map(
+    apart !== undefined
+      ? query<Looked>(
+        `select key, position($2 in key) > 0 or position($2 in state) > 0 or position($2 in value) > 0 as hit from (
+           select o.key::text, o.value as state, ${apart.content} as value from ${apart.table(tables)} o
+           where o.key ${following(after)} $1::text::uuid order by o.key limit $3::text::int8
+         ) r order by key`,
+        [uuidOf(after), text, String(looked)]
+      )
+      : isMessage({ kind })
       ? query<Looked>(
         `select key, position($2 in key) > 0 or position($2 in state) > 0 or position($2 in value) > 0 as hit from (
            select s.key::text, s.value as state, c.value
@@ -44,6 +54,7 @@ const find = (
       return { keys, next: rows.length === looked ? rows.at(-1)!.key : null }
     }
   )
+}
 
 /** A text as it stands in the JSON of a reply, whose own JSON is a string there. */
 const quoted = (text: string): string => `\\"${text}\\"`

@@ -7,8 +7,10 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { columnTypes, derivedContentSet, derivedSet, derivedStateSet, messageTypes } from "../commit/writing.ts"
 import type { Database } from "../connection/database.ts"
+import type { EventTable } from "../rows/eventTables.ts"
+import { record, setting, tableOf } from "../rows/eventTables.ts"
 import type { Placed } from "../rows/rows.ts"
-import { columns, decodeRow, encodedMessages, isContactNumber, placed } from "../rows/rows.ts"
+import { columns, decodeRow, encodedEvents, encodedMessages, isContactNumber, placed } from "../rows/rows.ts"
 import { is } from "../statement/parts.ts"
 import { following, isMessage, uuidOf } from "../statement/tables.ts"
 
@@ -21,8 +23,15 @@ interface Found {
   readonly state: string | null
 }
 
-const page = ({ query, tables: t }: Database, kind: KindName, after: string) =>
-  isMessage({ kind })
+const page = ({ query, tables: t }: Database, kind: KindName, after: string) => {
+  const apart = tableOf({ kind })
+  return apart !== undefined
+    ? query<Found>(
+      `select o.key::text, ${apart.content} as value, o.value as state from ${apart.table(t)} o
+       where o.key ${following(after)} $1::text::uuid order by o.key limit ${batch}`,
+      [uuidOf(after)]
+    )
+    : isMessage({ kind })
     ? query<Found>(
       `select c.key::text, c.value, s.value as state
        from ${t.message} c join ${t.message_state} s on ${is("s.key", "c.key")}
@@ -33,6 +42,18 @@ const page = ({ query, tables: t }: Database, kind: KindName, after: string) =>
       `select key, value, null::text as state from ${t.rows} where kind = $1 and key > $2 collate "C" order by key limit ${batch}`,
       [kind, after]
     )
+}
+
+const deriveEvents = (
+  { query, tables: t }: Database,
+  of: EventTable,
+  rows: ReadonlyArray<Placed>
+): Effect.Effect<void, SqlError> =>
+  Effect.asVoid(query(
+    `update ${of.table(t)} o set ${setting(of, t.next)} from json_to_recordset($1::text::json) as ${record(of)}
+     where o.key = x.key`,
+    [encodedEvents(rows).text]
+  ))
 
 const deriveMessages = ({ query, tables: t }: Database, rows: ReadonlyArray<Placed>): Effect.Effect<void, SqlError> => {
   const params = [encodedMessages(rows).text]
@@ -59,12 +80,17 @@ const deriveRows = (
   found: ReadonlyArray<Found>
 ): Effect.Effect<void, SqlError> => {
   const { query, tables: t } = db
+  const apart = tableOf({ kind })
   const rows = found.map(({ key, state, value }) => placed(decodeRow(kind, key, value, state)))
   const keys = rows.flatMap(({ key, uniques }) =>
     (uniques ?? []).filter((text) => !isContactNumber(text)).map((text) => ({ text, kind, key }))
   )
   return Effect.andThen(
-    isMessage({ kind }) ? deriveMessages(db, rows) : deriveOthers(db, rows),
+    apart !== undefined
+      ? deriveEvents(db, apart, rows)
+      : isMessage({ kind })
+      ? deriveMessages(db, rows)
+      : deriveOthers(db, rows),
     Effect.asVoid(query(
       `insert into ${t.other_key} (text, kind, key)
        select text, kind, key from json_to_recordset($1::text::json) as x(text text, kind text, key text)`,

@@ -131,6 +131,37 @@ const messages = (t: Tables): ReadonlyArray<string> => [
   `create index message_state_moving on ${t.message_state} (moving, at1, key) where moving is not null`
 ]
 
+/**
+ * Events and deliveries. An event is written once. A delivery is written again by each attempt, of which nearly all have one, so
+ * that its pages keep room for that. Its lists are those of its webhook and of that which this one is a clone of.
+ */
+const events = (t: Tables): ReadonlyArray<string> => [
+  `create table ${t.event} (
+    key uuid primary key,
+    at1 timestamptz,
+    account uuid,
+    name text collate "C",
+    body text,
+    version int8 not null,
+    value text not null
+  ) with (fillfactor = 100)`,
+  `create table ${t.delivery} (
+    key uuid primary key,
+    at1 timestamptz,
+    scope1 uuid,
+    scope2 uuid,
+    event uuid,
+    ids uuid[],
+    name text collate "C",
+    version int8 not null,
+    status text collate "C",
+    value text not null
+  ) ${busy(50)}`,
+  ...[1, 2].map((slot) =>
+    `create index delivery_list${slot} on ${t.delivery} (scope${slot}, at1, key) where scope${slot} is not null`
+  )
+]
+
 const sums = (t: Tables): ReadonlyArray<string> => [
   `create table ${t.sum} (
     book text collate "C" not null,
@@ -258,6 +289,7 @@ const first: Migration = {
     `create sequence ${t.sequence} as int8`,
     ...rows(t),
     ...messages(t),
+    ...events(t),
     ...sums(t),
     ...requests(t),
     ...queue(t),

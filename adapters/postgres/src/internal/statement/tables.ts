@@ -8,6 +8,8 @@ const names = [
   "rows",
   "message",
   "message_state",
+  "event",
+  "delivery",
   "other_key",
   "list_count",
   "usage",
@@ -63,7 +65,15 @@ export type Book = "balance" | "counter"
 /** Messages have tables of their own. */
 export const isMessage = ({ kind }: { readonly kind: string }): boolean => kind === "message"
 
-/** The key of a message as the tables have it, 16 bytes. A place that no message can have is before all of them. */
+/** Events and deliveries have a table of each kind. */
+export type EventKind = "event" | "delivery"
+
+export const isEvent = ({ kind }: { readonly kind: string }): boolean => kind === "event" || kind === "delivery"
+
+/** Returns whether rows of this kind have tables of their own, whose keys are 16 bytes. */
+export const isApart = (row: { readonly kind: string }): boolean => isMessage(row) || isEvent(row)
+
+/** The key of such a row as the tables have it. A place that no message can have is before all of them. */
 export const uuidOf = (key: string): string => Uuid.is(key) ? key : "00000000-0000-0000-0000-000000000000"
 
 /** Returns the comparison by which messages come after a key, and all of them where the key is empty. */
