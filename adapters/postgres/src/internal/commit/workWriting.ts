@@ -9,6 +9,7 @@ import { instant, isDueNow } from "../statement/tables.ts"
 import type { Changes } from "./changes.ts"
 import * as HeldByCreator from "./heldByCreator.ts"
 import type { Wanted } from "./heldByCreator.ts"
+import * as Lapsing from "./lapsing.ts"
 
 /**
  * Work of a lane whose pause ends earlier than before, or immediately, may be due earlier than the lane's entries of
@@ -44,13 +45,16 @@ const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> =
 /** Returns the parts that end, schedule and free work, and add the entries of its lanes to `lane_ready`. */
 export const workParts = (
   t: Tables,
-  { due, ended, freed, pauses }: Changes,
+  changes: Changes,
   wanted: Wanted | null
 ): ReadonlyArray<Part> => {
+  const { ended, freed, pauses } = changes
   const first = new Map<string, number>()
-  const takenOver = due.filter(({ takesOver }) => takesOver !== null).length
+  const lapsing = Lapsing.split(changes)
+  const due = Lapsing.rowsOf(changes.due, lapsing)
+  const takenOver = due.filter(([, { takesOver }]) => takesOver !== null).length
   const completed = ended.filter(({ token }) => token !== null)
-  for (const [place, { due: { at, lane } }] of due.entries()) {
+  for (const [place, { due: { at, lane } }] of due) {
     if (wanted?.places.has(place) !== true) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
   }
   return [
@@ -71,7 +75,7 @@ export const workParts = (
     },
     {
       name: "scheduled",
-      rows: due.map(({ due: { at, failures = 0, lane, work }, takesOver }, n) => ({
+      rows: due.map(([n, { due: { at, failures = 0, lane, work }, takesOver }]) => ({
         kind: work.kind,
         key: work.key,
         lane,
@@ -116,6 +120,7 @@ export const workParts = (
          on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
            failures = excluded.failures, epoch = excluded.epoch, token = excluded.token`
     },
+    Lapsing.part(t, lapsing),
     {
       name: "left_rung",
       rows: wanted === null ? [] : null,

@@ -210,6 +210,9 @@ const movingOf = (within: ReadonlyArray<PartListing>): number | null => {
   return found === undefined ? null : listNumber(found)
 }
 
+/** Returns the number of the part that a row moves through at present; null when it moves through none. */
+export const movingNumber = (row: Row): number | null => movingOf(parts(row))
+
 /** The terms of a message that no part tells of; undefined where there is none. */
 const termsOf = (row: Row, within: ReadonlyArray<PartListing>): ReadonlyArray<string> | undefined => {
   const terms = filters(row)?.terms.filter((each) => !within.some(({ term }) => term === each))
