@@ -20,17 +20,11 @@ import * as HeldByCreator from "./heldByCreator.ts"
 import type { Wanted } from "./heldByCreator.ts"
 import { workParts } from "./workWriting.ts"
 
-export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
-  at2 int8, uniques text[], terms text[], search text`
-
 /** Sets the derived columns of a row. */
 export const derivedSet = (x: string): string =>
   `list1 = ${x}.list1, scope1 = ${x}.scope1, at1 = ${instant(`${x}.at1`)},
    list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
    uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
-
-export const messageTypes = `key uuid, state text, content text, at1 int8, account uuid, entire int8, conversation int8,
-  part1 int8, part2 int8, part3 int8, part4 int8, moving int8, uniques text[], terms text[], was int8`
 
 /** Sets the derived columns of the content of a message, and those of its state. */
 export const derivedContentSet = (x: string): string =>
@@ -72,7 +66,7 @@ export const stepParts = (t: Tables, changes: Changes, when = "true"): ReadonlyA
       certain: steps.length,
       text: (p) =>
         `update ${t.message_state} s set version = ${version}, value = x.state, moving = x.moving, terms = x.terms
-         from json_to_recordset(${p}) as x(key uuid, state text, was int8, moving int8, terms text[])
+         from ${p} as x
          where ${asRead}`
     },
     {
@@ -81,7 +75,7 @@ export const stepParts = (t: Tables, changes: Changes, when = "true"): ReadonlyA
       certain: others.length,
       text: (p) =>
         `update ${t.message_state} s set version = ${version}, value = x.state, ${derivedStateSet("x")}
-         from json_to_recordset(${p}) as x(${messageTypes}) where ${asRead}`
+         from ${p} as x where ${asRead}`
     }
   ]
 }
@@ -91,7 +85,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
     `insert into ${t.rows} as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
      select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
        uniques, terms, search
-     from json_to_recordset(${p}) as x(${columnTypes})`
+     from ${p} as x`
   return [
     {
       name: "inserted",
@@ -116,7 +110,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       rows: encoded(changes.updates.filter((row) => !isStepped(row))),
       text: (p) =>
         `update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet("x")}
-         from json_to_recordset(${p}) as x(${columnTypes}) where ${is("r.kind", "x.kind")} and r.key = x.key`
+         from ${p} as x where ${is("r.kind", "x.kind")} and r.key = x.key`
     },
     {
       name: "deleted",
@@ -142,7 +136,7 @@ const messageParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
     {
       name: "made",
       rows: made,
-      text: (p) => `select * from json_to_recordset(${p}) as x(${messageTypes})`
+      text: (p) => `select * from ${p} as x`
     },
     {
       // The ids of messages are their own, so none is there already. If one were, the server could quote its id.
@@ -166,7 +160,7 @@ const messageParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       rows: encodedMessages(stepsOf(changes).filter(({ isStep }) => !isStep)),
       text: (p) =>
         `update ${t.message} c set value = x.content, ${derivedContentSet("x")}
-         from json_to_recordset(${p}) as x(${messageTypes}) where ${is("c.key", "x.key")}`
+         from ${p} as x where ${is("c.key", "x.key")}`
     },
     gone("deleted_states", t.message_state),
     gone("deleted_messages", t.message)

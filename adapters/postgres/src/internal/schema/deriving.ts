@@ -5,10 +5,10 @@
 import type { KindName } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { columnTypes, derivedContentSet, derivedSet, derivedStateSet, messageTypes } from "../commit/writing.ts"
+import { derivedContentSet, derivedSet, derivedStateSet } from "../commit/writing.ts"
 import type { Database } from "../connection/database.ts"
 import type { Placed } from "../rows/rows.ts"
-import { columns, decodeRow, encodedMessages, isContactNumber, placed } from "../rows/rows.ts"
+import { decodeRow, encoded, encodedMessages, isContactNumber, placed } from "../rows/rows.ts"
 import { is } from "../statement/parts.ts"
 import { following, isMessage, uuidOf } from "../statement/tables.ts"
 
@@ -35,8 +35,9 @@ const page = ({ query, tables: t }: Database, kind: KindName, after: string) =>
     )
 
 const deriveMessages = ({ query, tables: t }: Database, rows: ReadonlyArray<Placed>): Effect.Effect<void, SqlError> => {
-  const params = [encodedMessages(rows).text]
-  const from = `from json_to_recordset($1::text::json) as x(${messageTypes})`
+  const messages = encodedMessages(rows)
+  const { params } = messages
+  const from = `from ${messages.from(1)} as x`
   return Effect.andThen(
     query(
       `update ${t.message_state} s set version = ${t.next}, ${derivedStateSet("x")} ${from} where s.key = x.key`,
@@ -46,12 +47,14 @@ const deriveMessages = ({ query, tables: t }: Database, rows: ReadonlyArray<Plac
   )
 }
 
-const deriveOthers = ({ query, tables: t }: Database, rows: ReadonlyArray<Placed>): Effect.Effect<void, SqlError> =>
-  Effect.asVoid(query(
+const deriveOthers = ({ query, tables: t }: Database, rows: ReadonlyArray<Placed>): Effect.Effect<void, SqlError> => {
+  const others = encoded(rows)
+  return Effect.asVoid(query(
     `update ${t.rows} r set version = ${t.next}, ${derivedSet("x")}
-     from json_to_recordset($1::text::json) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`,
-    [JSON.stringify(rows.map(columns))]
+     from ${others.from(1)} as x where r.kind = x.kind and r.key = x.key`,
+    others.params
   ))
+}
 
 const deriveRows = (
   db: Database,
