@@ -42,11 +42,11 @@ describe("what a life costs on PostgreSQL", () => {
           commits: 0.012,
           claims: 0.008,
           longWays: 0,
-          rowWrites: 10.6,
+          rowWrites: 9.4,
           contents: 0,
           reads: 14,
           parses: 1,
-          wal: 6_150
+          wal: 5_600
         },
         { hot: 0.33, hotRows: 0.33 }
       ],
@@ -59,11 +59,11 @@ describe("what a life costs on PostgreSQL", () => {
           commits: 0.06,
           claims: 0.03,
           longWays: 0,
-          rowWrites: 10.6,
+          rowWrites: 9.4,
           contents: 0,
           reads: 15,
           parses: 1,
-          wal: 5_100
+          wal: 4_600
         },
         { hot: 0.34, hotRows: 0.4 }
       ],
@@ -76,11 +76,11 @@ describe("what a life costs on PostgreSQL", () => {
           commits: 0.07,
           claims: 0.03,
           longWays: 0,
-          rowWrites: 10.6,
+          rowWrites: 9.4,
           contents: 0,
           reads: 14,
           parses: 1,
-          wal: 6_150
+          wal: 5_400
         },
         { hot: 0.5, hotRows: 0.5 }
       ],

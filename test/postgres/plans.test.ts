@@ -25,6 +25,8 @@ const lookedUpBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   work_lane: ["lane"],
   // Who looks for the first work of all reads in its order and stops.
   work_due: [],
+  // Who looks for what ripens next reads in its order and stops.
+  lapsing_pkey: [],
   // Entries are of what nodes hold, which their width bounds.
   work_held: [],
   message_pkey: ["key"],
@@ -82,6 +84,9 @@ const full = (rows: number): ReadonlyArray<string> => [
    select kind, 'm' || n, kind || ':' || n % 9, now(), n, case when n % 2 = 0 then n % 3 end,
      case when n % 2 = 0 then n end
    from generate_series(1, ${rows}) n, unnest(array['dispatch', 'submission', 'deadline', 'delivery']) kind`,
+  `insert into signalbox.lapsing (due_at, seq, lane, kind, moving, messages, others, after)
+   select now() + n * interval '1 second', n, 'deadline:' || n % 9, 'receipt_deadline', n, array[md5(n::text)::uuid],
+     array[md5(n::text)::uuid], array[0] from generate_series(1, ${rows}) n`,
   `insert into signalbox.sum (book, name, amount) select 'balance', 'a' || n, n from generate_series(1, ${rows}) n`,
   `insert into signalbox.sum_entry (book, name, once, amount)
    select 'balance', 'a' || n % 7, 'm' || n, n from generate_series(1, ${rows}) n`,
@@ -99,6 +104,7 @@ const wiped = [
   "event",
   "delivery",
   "work",
+  "lapsing",
   "sum",
   "sum_entry",
   "subscription",

@@ -66,9 +66,12 @@ export const replace = (message: Message, attempt: Attempt): Message => ({
 /** Returns the deadline of the state that the attempt enters now. */
 const deadline = (message: Message, attempt: Attempt, now: Instant.Instant): ReadonlyArray<Due> => {
   const waits = AttemptState.patience[AttemptState.of(attempt)]
-  return waits === null
-    ? []
-    : [waits.work.due(target(message, attempt), message.account, Instant.plus(now, waits.millis))]
+  if (waits === null) return []
+  const due = waits.work.due(target(message, attempt), message.account, Instant.plus(now, waits.millis))
+  // A message that waits for its only attempt is on its way for as long as that has no receipt.
+  const isOnly = message.attempts.length === 1 && isAwaited(message, attempt) &&
+    FallbackRule.waits(message, attempt) === null
+  return [isOnly ? { ...due, lapsesWith: message.id } : due]
 }
 
 /** Returns the end of the wait for the delivery of an attempt that a carrier takes now. */

@@ -51,6 +51,12 @@
  * is due, its lane is not paused, nothing in the lane waits in front of it, and the node has claimed before and was not
  * declared dead since. When the outcome was lost, the node names the work with its next claims (`ClaimRequest.doubts`).
  *
+ * **Work that lapses.** Most work that names a message with which it lapses (`Due.lapsesWith`) is cancelled days before it
+ * is due. So a store may keep it in a way in which an item costs next to nothing: then it need not count it among what waits
+ * in a lane, `nextDue` may name an instant although nothing of it is left, and a claim may bring what was cancelled while the
+ * message is still in its part, or leave out what was not once the message has left it. Whoever schedules such work makes
+ * sure that neither does harm, and never that it lapses before it was due.
+ *
  * **Time.** Instants of rows and of work come in as parameters. Work falls due by the store's own clock plus the offset
  * that the caller declares, whatever the clock of a node says. The store's clock is that of the database where nodes
  * share one, otherwise the service's `Clock` less its `ClockOffset`, asked at each call.

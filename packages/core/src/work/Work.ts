@@ -3,7 +3,7 @@
  * to stores and to the engine they are plain data.
  */
 import * as Schema from "effect/Schema"
-import type { NodeId } from "../value/Id.ts"
+import type { MessageId, NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 
 /**
@@ -47,6 +47,12 @@ export interface Due {
    * nobody.
    */
   readonly holder?: Holder
+  /**
+   * The message about whose present part this work is, such as the deadline of a receipt, where the same commit puts it. Once
+   * the message has left that part (`Row.parts`, the one that it moves through), such as what is on its way, the work is
+   * about nothing any more. Absent: it is about more than that.
+   */
+  readonly lapsesWith?: MessageId
 }
 
 /** The fencing token of a lease. The next holder always has a higher one. */

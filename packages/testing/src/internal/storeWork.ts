@@ -1,17 +1,26 @@
 /**
  * The contract of work: which work a claim returns, who holds it, and what ends it.
  */
-import type { AccountId } from "@signalbox/core/Id"
-import { DispatchWork, ReviewWork, SubmissionDeadlineWork } from "@signalbox/core/Jobs"
+import { put } from "@signalbox/core/Commit"
+import type { AccountId, MessageId } from "@signalbox/core/Id"
+import { plus } from "@signalbox/core/Instant"
+import { DispatchWork, ReceiptDeadlineWork, ReviewWork, SubmissionDeadlineWork } from "@signalbox/core/Jobs"
 import { done, stale } from "@signalbox/core/Outcome"
-import type { Lease } from "@signalbox/core/Work"
+import type { Value } from "@signalbox/core/Row"
+import { kinds } from "@signalbox/core/Row"
+import type { Due, Lease } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
 import { describe, expect } from "vitest"
+import * as Messages from "../generate/Messages.ts"
 import type { Harness } from "../StoreHarness.ts"
 import { cases } from "./given.ts"
 import { alice, bob, due, minutes, now, one, terms, two } from "./samples.ts"
 
 const keys = (leases: ReadonlyArray<Lease>): ReadonlyArray<string> => leases.map(({ work }) => work.key)
+
+const messageId = (number: number): MessageId =>
+  `dddddddd-0000-7000-8000-${number.toString(16).padStart(12, "0")}` as MessageId
 
 const settle = ({ token, work }: Lease) => ({ completes: [{ token, work }] })
 
@@ -265,10 +274,74 @@ const nodeCases = (harness: Harness): void => {
   })
 }
 
+/** Work about messages while they are on their way. */
+const lapsingCases = (harness: Harness): void => {
+  const it = cases(harness)
+  const [sample] = fc.sample(
+    Messages.message.filter(({ direction, reference }) => direction === "OUTBOUND" && reference === undefined),
+    {
+      seed: 1,
+      numRuns: 1
+    }
+  )
+  const at = minutes(600)
+  const message = (number: number, status: Value<"message">["status"]) =>
+    put(kinds.message, { ...sample!, id: messageId(number), account: alice, status })
+  const deadline = (number: number, after: number): Due => {
+    const target = { message: messageId(number), attempt: messageId(1000 + number) }
+    return {
+      ...ReceiptDeadlineWork.due(target, alice, plus(at, after)),
+      lapsesWith: messageId(number)
+    }
+  }
+  const keyOf = ({ work }: Due): string => work.key
+
+  it("comes when it is due while its message is where it was", function*({ batch, claim, nextDue }) {
+    const works = [deadline(1, 0), deadline(2, 5), deadline(3, 1)]
+    yield* batch(...works.map((work, index) => ({ puts: [message(index + 1, "SENT")], due: [work] })))
+    expect(yield* nextDue).toBe(at)
+    expect(yield* claim(one)).toEqual([])
+    const leases = yield* claim(one, { now: plus(at, 5) })
+    expect(leases).toMatchObject([works[0], works[2], works[1]].map((due) => {
+      const { lapsesWith: _, ...rest } = due!
+      return rest
+    }))
+    expect(yield* batch(...leases.map(settle))).toEqual([done, done, done])
+    expect(yield* claim(two, { now: plus(at, 5) })).toEqual([])
+    expect(yield* nextDue).toBe(null)
+  })
+
+  it("does not come when a step has cancelled it by which its message left", function*({ batch, claim, nextDue }) {
+    const works = [deadline(1, 0), deadline(2, 0)]
+    yield* batch(...works.map((work, index) => ({ puts: [message(index + 1, "SENT")], due: [work] })))
+    yield* batch({ puts: [message(1, "DELIVERED")], cancels: [works[0]!.work] })
+    expect(keys(yield* claim(one, { now: at }))).toEqual([keyOf(works[1]!)])
+    yield* batch({ puts: [message(2, "FAILED")], cancels: [works[1]!.work] })
+    expect(yield* claim(two, { now: at })).toEqual([])
+    expect(yield* nextDue).toBe(null)
+  })
+
+  it("is kept where its message is in no part, and where it names no message", function*({ batch, claim }) {
+    const { lapsesWith: _, ...plain } = deadline(2, 0)
+    const other = { ...deadline(3, 0), work: { kind: "receipt_deadline", key: "of another form" } }
+    yield* batch(
+      { due: [deadline(1, 0)] },
+      { puts: [message(2, "SENT")], due: [plain] },
+      { puts: [message(3, "SENT")], due: [other] },
+      { puts: [message(1, "DELIVERED")] },
+      { puts: [message(2, "DELIVERED")] }
+    )
+    const found = keys(yield* claim(one, { now: at }))
+    expect(found).toContain(keyOf(plain))
+    expect(found).toContain("of another form")
+  })
+}
+
 export const storeWork = (harness: Harness): void => {
   describe("work", () => {
     dueCases(harness)
     fullLanes(harness)
   })
+  describe("work that lapses", () => lapsingCases(harness))
   describe("a claim", () => nodeCases(harness))
 }

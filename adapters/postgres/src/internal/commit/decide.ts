@@ -13,6 +13,7 @@ import { claimText } from "@signalbox/core/Reply"
 import * as Usage from "@signalbox/core/Usage"
 import type { Due, WorkRef } from "@signalbox/core/Work"
 import type { Changes, Ended } from "./changes.ts"
+import { mayTakeOver } from "./lapsing.ts"
 import type { Reading } from "./reading.ts"
 import { RowState } from "./rowState.ts"
 import { Sums } from "./sums.ts"
@@ -101,7 +102,7 @@ class Decision {
     // Scheduled work takes over the row of work that ends, one write instead of two.
     const due = [...this.due.values()].map((due) => ({
       due,
-      takesOver: this.tokens.has(refText(due.work)) ? null : rows.pop() ?? null
+      takesOver: this.tokens.has(refText(due.work)) || !mayTakeOver(due) ? null : rows.pop() ?? null
     }))
     const taken = new Set(due.flatMap(({ takesOver }) => takesOver === null ? [] : [refText(takesOver)]))
     return {

@@ -9,6 +9,7 @@
  */
 import type { Commit, Fence } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
+import type { Ref } from "@signalbox/core/Kind"
 import { refText } from "@signalbox/core/Kind"
 import { idempotencyLifetime } from "@signalbox/core/Limit"
 import { isStep } from "@signalbox/core/Message"
@@ -23,6 +24,7 @@ import { tablesOf } from "../rows/eventTables.ts"
 import type { Remembered, RowCache } from "../rows/rowCache.ts"
 import { inOrder, places, uniques } from "../rows/rows.ts"
 import type { Subscribers, Subscription } from "../rows/subscribers.ts"
+import { Columns, lists, plain, texts } from "../statement/columns.ts"
 import type { Part } from "../statement/parts.ts"
 import { bounded, Expected, is, orFail, orLost, withParts } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
@@ -32,6 +34,7 @@ import { decide } from "./decide.ts"
 import * as HeldByCreator from "./heldByCreator.ts"
 import type { Reading, RowFound } from "./reading.ts"
 import { lockable, lockedRows, named, placedColumns } from "./reading.ts"
+import { fenced } from "./workWriting.ts"
 import { isStepped, stepParts, versionOf, writeParts } from "./writing.ts"
 
 const nowhere = { uniques: null, list1: null, scope1: null, list2: null, scope2: null }
@@ -115,10 +118,35 @@ interface Check extends Part {
 
 const check = (
   name: string,
-  rows: ReadonlyArray<unknown>,
+  rows: ReadonlyArray<unknown> | Columns,
   text: Part["text"],
   expected: number = rows.length
 ): Check => ({ name, rows, text, expected })
+
+/** A row that is looked at, and locked where it says whether it is written. */
+interface Looked extends Ref {
+  /** The key of a message. */
+  readonly id?: string
+  readonly writes?: boolean
+  readonly version: number
+  /** The places that it must have besides; null: they are known. */
+  readonly assumed: RowFound | null
+}
+
+const looked = (rows: ReadonlyArray<Looked>): Columns =>
+  new Columns(rows.length, {
+    kind: texts(rows.map(({ kind }) => kind)),
+    key: texts(rows.map(({ key }) => key)),
+    id: plain("uuid", rows.map(({ id }) => id)),
+    version: plain("int8", rows.map(({ version }) => version)),
+    writes: plain("bool", rows.map(({ writes }) => writes)),
+    assumed: plain("bool", rows.map(({ assumed }) => assumed === null ? null : true)),
+    uniques: lists(rows.map(({ assumed }) => assumed?.uniques)),
+    list1: texts(rows.map(({ assumed }) => assumed?.list1)),
+    scope1: texts(rows.map(({ assumed }) => assumed?.scope1)),
+    list2: texts(rows.map(({ assumed }) => assumed?.list2)),
+    scope2: texts(rows.map(({ assumed }) => assumed?.scope2))
+  })
 
 /**
  * Returns the checks that must hold before anything is written: the rows are as commits expect them. A message that
@@ -168,20 +196,16 @@ const standing = (
     ),
     check(
       "g_rows",
-      inOrder([
-        ...unknown.map((row) => {
-          const { isKnown, key, kind, list1, list2, scope1, scope2, uniques, version } = row
-          return {
-            ...(isStepped(row) ? named({ kind, key }) : lockable(row, true)),
-            version,
-            ...(isKnown ? {} : { assumed: true, uniques, list1, scope1, list2, scope2 })
-          }
-        }),
-        ...rested.map((row) => ({ ...lockable(row, false), version: row.version }))
-      ]),
+      looked(inOrder([
+        ...unknown.map((row): Looked => ({
+          ...(isStepped(row) ? named(row) : lockable(row, true)),
+          version: row.version,
+          assumed: row.isKnown ? null : row
+        })),
+        ...rested.map((row): Looked => ({ ...lockable(row, false), version: row.version, assumed: null }))
+      ])),
       (p) =>
-        `select 1 from json_to_recordset(${p}) as x(kind text, key text, id uuid, version int8, writes bool,
-         assumed bool, uniques text[], list1 text, scope1 text, list2 text, scope2 text)
+        `select 1 from ${p} as x
        cross join lateral (
          ${
           [
@@ -227,11 +251,9 @@ const granting = (
     ),
     check(
       "g_works",
-      held.filter((work) => !ending.has(refText(work))),
+      fenced(held.filter((work) => !ending.has(refText(work)))),
       (p) =>
-        `select 1 from json_to_recordset(${p}) as x(kind text, key text, token int8) join ${t.work} w on ${
-          is("w.kind", "x.kind")
-        } and w.key = x.key
+        `select 1 from ${p} as x join ${t.work} w on ${is("w.kind", "x.kind")} and w.key = x.key
          where w.token = x.token order by x.kind collate "C", x.key collate "C" for no key update of w`
     ),
     check(
@@ -249,11 +271,8 @@ const granting = (
 const isAsked = ({ rows }: Part): boolean => rows?.length !== 0
 
 /** Parts that get their rows only when this holds. */
-const onlyWhen = (holds: string, parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
-  parts.map((part) => ({
-    ...part,
-    text: (p: string) => part.text(`(case when ${holds} then ${p} else '[]'::json end)`)
-  }))
+const onlyWhen = (when: string, parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
+  parts.map((part) => ({ ...part, when }))
 
 /** The state that a process keeps from one commit to the next. */
 export interface Kept {

@@ -2,13 +2,15 @@
  * Writes what a batch does to work: work that ends, is scheduled or is let go, lanes that pause, and the entries of
  * `lane_ready` that tell claims of it.
  */
+import { Columns, plain, texts } from "../statement/columns.ts"
 import type { Part } from "../statement/parts.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant, isDueNow } from "../statement/tables.ts"
-import type { Changes } from "./changes.ts"
+import type { Changes, Ended, Scheduled } from "./changes.ts"
 import * as HeldByCreator from "./heldByCreator.ts"
 import type { Wanted } from "./heldByCreator.ts"
+import * as Lapsing from "./lapsing.ts"
 
 /**
  * Work of a lane whose pause ends earlier than before, or immediately, may be due earlier than the lane's entries of
@@ -41,25 +43,51 @@ const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> =
   }
 ]
 
+/** Leases as columns. */
+export const fenced = (works: ReadonlyArray<Ended>): Columns =>
+  new Columns(works.length, {
+    kind: texts(works.map(({ kind }) => kind)),
+    key: texts(works.map(({ key }) => key)),
+    token: plain("int8", works.map(({ token }) => token))
+  })
+
+/** Scheduled work with its place within what the batch schedules. */
+const scheduled = (due: ReadonlyArray<readonly [number, Scheduled]>, wanted: Wanted | null): Columns =>
+  new Columns(due.length, {
+    kind: texts(due.map(([, each]) => each.due.work.kind)),
+    key: texts(due.map(([, each]) => each.due.work.key)),
+    lane: texts(due.map(([, each]) => each.due.lane)),
+    at: plain("int8", due.map(([, each]) => each.due.at)),
+    n: plain("int8", due.map(([n]) => n)),
+    failures: plain("int8", due.map(([, each]) => each.due.failures ?? 0)),
+    old_kind: texts(due.map(([, { takesOver }]) => takesOver?.kind)),
+    old_key: texts(due.map(([, { takesOver }]) => takesOver?.key)),
+    old_token: plain("int8", due.map(([, { takesOver }]) => takesOver?.token)),
+    wanted: plain("bool", due.map(([n]) => wanted?.places.has(n) === true ? true : null))
+  })
+
 /** Returns the parts that end, schedule and free work, and add the entries of its lanes to `lane_ready`. */
 export const workParts = (
   t: Tables,
-  { due, ended, freed, pauses }: Changes,
+  changes: Changes,
   wanted: Wanted | null
 ): ReadonlyArray<Part> => {
+  const { ended, freed, pauses } = changes
   const first = new Map<string, number>()
-  const takenOver = due.filter(({ takesOver }) => takesOver !== null).length
+  const lapsing = Lapsing.split(changes)
+  const due = Lapsing.rowsOf(changes.due, lapsing)
+  const takenOver = due.filter(([, { takesOver }]) => takesOver !== null).length
   const completed = ended.filter(({ token }) => token !== null)
-  for (const [place, { due: { at, lane } }] of due.entries()) {
+  for (const [place, { due: { at, lane } }] of due) {
     if (wanted?.places.has(place) !== true) first.set(lane, Math.min(at, first.get(lane) ?? Infinity))
   }
   return [
     {
       name: "completed",
-      rows: completed,
+      rows: fenced(completed),
       certain: completed.length,
       text: (p) =>
-        `delete from ${t.work} w using json_to_recordset(${p}) as x(kind text, key text, token int8)
+        `delete from ${t.work} w using ${p} as x
          where ${is("w.kind", "x.kind")} and w.key = x.key and w.token = x.token returning 1 as completed`
     },
     {
@@ -71,29 +99,12 @@ export const workParts = (
     },
     {
       name: "scheduled",
-      rows: due.map(({ due: { at, failures = 0, lane, work }, takesOver }, n) => ({
-        kind: work.kind,
-        key: work.key,
-        lane,
-        at,
-        n,
-        failures,
-        ...(takesOver === null
-          ? {}
-          : { old_kind: takesOver.kind, old_key: takesOver.key, old_token: takesOver.token }),
-        ...(wanted?.places.has(n) === true ? { wanted: true } : {})
-      })),
+      rows: scheduled(due, wanted),
       text: (p) =>
         `select *, case when epoch is not null then seq end as token from (
            select n, kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key,
              old_token, wanted, ${HeldByCreator.epochOf(wanted)} as epoch
-           from (
-             select * from json_to_recordset(${p}) as x(
-               kind text, key text, lane text, at int8, n int4, failures int4, old_kind text, old_key text,
-               old_token int8, wanted bool
-             )
-             order by n
-           ) x
+           from (select * from ${p} as y order by n) x
          ) x`
     },
     {
@@ -116,6 +127,7 @@ export const workParts = (
          on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
            failures = excluded.failures, epoch = excluded.epoch, token = excluded.token`
     },
+    Lapsing.part(t, lapsing),
     {
       name: "left_rung",
       rows: wanted === null ? [] : null,

@@ -7,7 +7,7 @@
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
-import { eventTables, insertion, record, setting } from "../rows/eventTables.ts"
+import { eventTables, insertion, setting } from "../rows/eventTables.ts"
 import type { Placed } from "../rows/rows.ts"
 import {
   encoded,
@@ -29,17 +29,11 @@ import * as HeldByCreator from "./heldByCreator.ts"
 import type { Wanted } from "./heldByCreator.ts"
 import { workParts } from "./workWriting.ts"
 
-export const columnTypes = `kind text, key text, value text, list1 text, scope1 text, at1 int8, list2 text, scope2 text,
-  at2 int8, uniques text[], terms text[], search text`
-
 /** Sets the derived columns of a row. */
 export const derivedSet = (x: string): string =>
   `list1 = ${x}.list1, scope1 = ${x}.scope1, at1 = ${instant(`${x}.at1`)},
    list2 = ${x}.list2, scope2 = ${x}.scope2, at2 = ${instant(`${x}.at2`)},
    uniques = ${x}.uniques, terms = ${x}.terms, search = ${x}.search`
-
-export const messageTypes = `key uuid, state text, content text, at1 int8, account uuid, entire int8, conversation int8,
-  part1 int8, part2 int8, part3 int8, part4 int8, moving int8, uniques text[], terms text[], was int8`
 
 /** Sets the derived columns of the content of a message, and those of its state. */
 export const derivedContentSet = (x: string): string =>
@@ -79,10 +73,10 @@ export const stepParts = (t: Tables, changes: Changes, when = "true"): ReadonlyA
       const rows = inOrder(updates.filter(({ kind }) => kind === of.kind))
       return {
         name: `stepped_${of.kind}`,
-        rows: encodedEvents(rows),
+        rows: encodedEvents(of, rows),
         certain: rows.length,
         text: (p) =>
-          `update ${of.table(t)} o set ${setting(of, version)} from json_to_recordset(${p}) as ${record(of)}
+          `update ${of.table(t)} o set ${setting(of, version)} from ${p} as x
            where ${is("o.key", "x.key")} and o.version = x.was returning 1 as stepped`
       }
     }),
@@ -92,7 +86,7 @@ export const stepParts = (t: Tables, changes: Changes, when = "true"): ReadonlyA
       certain: steps.length,
       text: (p) =>
         `update ${t.message_state} s set version = ${version}, value = x.state, moving = x.moving, terms = x.terms
-         from json_to_recordset(${p}) as x(key uuid, state text, was int8, moving int8, terms text[])
+         from ${p} as x
          where ${asRead}`
     },
     {
@@ -101,7 +95,7 @@ export const stepParts = (t: Tables, changes: Changes, when = "true"): ReadonlyA
       certain: others.length,
       text: (p) =>
         `update ${t.message_state} s set version = ${version}, value = x.state, ${derivedStateSet("x")}
-         from json_to_recordset(${p}) as x(${messageTypes}) where ${asRead}`
+         from ${p} as x where ${asRead}`
     }
   ]
 }
@@ -111,7 +105,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
     `insert into ${t.rows} as r (kind, key, version, value, list1, scope1, at1, list2, scope2, at2, uniques, terms, search)
      select kind, key, ${version}, value, list1, scope1, ${instant("at1")}, list2, scope2, ${instant("at2")},
        uniques, terms, search
-     from json_to_recordset(${p}) as x(${columnTypes})`
+     from ${p} as x`
   return [
     {
       name: "inserted",
@@ -136,7 +130,7 @@ const rowParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       rows: encoded(changes.updates.filter((row) => !isStepped(row))),
       text: (p) =>
         `update ${t.rows} r set version = ${version}, value = x.value, ${derivedSet("x")}
-         from json_to_recordset(${p}) as x(${columnTypes}) where ${is("r.kind", "x.kind")} and r.key = x.key`
+         from ${p} as x where ${is("r.kind", "x.kind")} and r.key = x.key`
     },
     {
       name: "deleted",
@@ -156,13 +150,13 @@ const eventParts = (t: Tables, { deletes, inserts, upserts }: Changes): Readonly
       {
         // Their ids are their own, as those of messages are.
         name: `made_${of.kind}`,
-        rows: encodedEvents(inOrder(inserts.filter(own))),
+        rows: encodedEvents(of, inOrder(inserts.filter(own))),
         text: (p) => insertion(t, of, version, p)
       },
       {
         // Another node may have replaced the row after this statement took its number.
         name: `upserted_${of.kind}`,
-        rows: encodedEvents(inOrder(upserts.filter(own))),
+        rows: encodedEvents(of, inOrder(upserts.filter(own))),
         text: (p) =>
           `${insertion(t, of, version, p)} on conflict (key) do update set ${
             setting(of, `case when o.version < excluded.version then excluded.version else ${t.next} end`, "excluded")
@@ -190,7 +184,7 @@ const messageParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
     {
       name: "made",
       rows: made,
-      text: (p) => `select * from json_to_recordset(${p}) as x(${messageTypes})`
+      text: (p) => `select * from ${p} as x`
     },
     {
       // The ids of messages are their own, so none is there already. If one were, the server could quote its id.
@@ -214,7 +208,7 @@ const messageParts = (t: Tables, changes: Changes): ReadonlyArray<Part> => {
       rows: encodedMessages(stepsOf(changes).filter(({ isStep }) => !isStep)),
       text: (p) =>
         `update ${t.message} c set value = x.content, ${derivedContentSet("x")}
-         from json_to_recordset(${p}) as x(${messageTypes}) where ${is("c.key", "x.key")}`
+         from ${p} as x where ${is("c.key", "x.key")}`
     },
     gone("deleted_states", t.message_state),
     gone("deleted_messages", t.message)

@@ -21,6 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Semaphore from "effect/Semaphore"
 import type { SqlError } from "effect/sql/SqlError"
+import { first as firstLapsing, ripening } from "../commit/lapsing.ts"
 import type { Database } from "../connection/database.ts"
 import { transaction } from "../connection/database.ts"
 import { is } from "../statement/parts.ts"
@@ -79,7 +80,7 @@ const pick = (t: Tables): string => {
      select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
    ), terms as materialized (
       select * from json_to_recordset($4::text::json) as x(kind text, width int8, shared bool, leaves text[])
-   ), was_due as materialized (
+   ), ${ripening(t, "(select now from clock)", "exists (select from me)")}, was_due as materialized (
      ${walk("b.was_due", "b.turn")} union all ${walk("not b.was_due", "b.at")}
    ), ready as materialized (
      select lane, width, shared, due, min(turn) as turn from was_due group by lane, width, shared, due
@@ -92,7 +93,7 @@ const pick = (t: Tables): string => {
    select (select count(*) from me)::int4 as alive,
      case when not exists (select from locked)
        then (select hashtext(lane) & ${lockMask} from open order by turn limit 1) end as blocked,
-     (select count(*) from was_due) >= $5::text::int8 + ${spare} as more,
+     (select count(*) from was_due) >= $5::text::int8 + ${spare} or exists (select from ripe) as more,
      (select (extract(epoch from now) * 1000000)::int8::text from clock) as now, (
      select json_agg(p) from (
        select lane, turn, width, shared, false as idle from locked
@@ -347,6 +348,7 @@ const next = (t: Tables): string => {
          cross join lateral ${firstOf("p.lane")} where p.until > (select now from clock)
        )
      ) from head where ${isPaused("head.lane")}
+     union all select ${firstLapsing(t)}
    ) x`
 }
 

@@ -6,6 +6,8 @@
 import type { Delivery, Event } from "@signalbox/core/Delivery"
 import { encodeRest, encodeState } from "@signalbox/core/Delivery"
 import type { Ref } from "@signalbox/core/Kind"
+import type { Column } from "../statement/columns.ts"
+import { lists, plain } from "../statement/columns.ts"
 import { is } from "../statement/parts.ts"
 import { isStorableText } from "../statement/storable.ts"
 import type { EventKind, Tables } from "../statement/tables.ts"
@@ -14,16 +16,18 @@ import { instant, millis } from "../statement/tables.ts"
 /** The columns by which a row is known before it is written. */
 type PlacedColumns = Readonly<Record<"uniques" | "list1" | "scope1" | "list2" | "scope2", string>>
 
+type Values = Readonly<Record<string, string | number | ReadonlyArray<string> | null | undefined>>
+
 export interface EventTable {
   readonly kind: EventKind
   readonly table: (t: Tables) => string
-  /** The columns beside key, version and value, each with the type in which JSON has it. */
-  readonly columns: Readonly<Record<string, string>>
+  /** The columns beside key, version and value, each with the type in which a statement is given it. */
+  readonly columns: Readonly<Record<string, "int8" | "uuid" | "uuid[]" | "text">>
   /** The content of a row `o`, as the text of JSON. */
   readonly content: string
   readonly placed: PlacedColumns
   /** Returns the values of the columns, and the JSON of the value. */
-  readonly columnsOf: (row: Delivery | Event) => readonly [columns: object, value: object]
+  readonly columnsOf: (row: Delivery | Event) => readonly [columns: Values, value: object]
 }
 
 const json = (fields: Readonly<Record<string, string>>): string =>
@@ -100,15 +104,28 @@ const names = ({ columns }: EventTable): ReadonlyArray<string> => Object.keys(co
 
 const column = (name: string, x: string): string => name.startsWith("at") ? instant(`${x}.${name}`) : `${x}.${name}`
 
-/** The record `x` in which JSON has a row of this table. */
-export const record = ({ columns }: EventTable): string =>
-  `x(key uuid, was int8, ${Object.entries(columns).map(([name, type]) => `${name} ${type}`).join(", ")}, value text)`
+/** The columns of some rows, as a statement is given them. */
+export const columnsOf = (
+  { columns }: EventTable,
+  rows: ReadonlyArray<Values>
+): Readonly<Record<string, Column>> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([name, type]) => {
+      const values = rows.map((row) => row[name])
+      return [
+        name,
+        type === "uuid[]"
+          ? { ...lists(values as ReadonlyArray<ReadonlyArray<string> | undefined>), type }
+          : plain(type, values as ReadonlyArray<string | number | undefined>)
+      ]
+    })
+  )
 
-/** Inserts records of the parameter. */
+/** Inserts what is given. */
 export const insertion = (t: Tables, of: EventTable, version: string, p: string): string =>
   `insert into ${of.table(t)} as o (key, ${names(of).join(", ")}, version, value)
    select key, ${names(of).map((name) => column(name, "x")).join(", ")}, ${version}, value
-   from json_to_recordset(${p}) as ${record(of)}`
+   from ${p} as x`
 
 /** Sets all columns of a row that there is. */
 export const setting = (of: EventTable, version: string, x = "x"): string =>

@@ -14,6 +14,7 @@ import * as Uuid from "@signalbox/core/Uuid"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
+import { Columns, plain, texts } from "../statement/columns.ts"
 import type { Part } from "../statement/parts.ts"
 import { is, withParts } from "../statement/parts.ts"
 import type { Book } from "../statement/tables.ts"
@@ -97,23 +98,39 @@ const facts = ({ needs, ...asked }: Asked, found: ReadonlyArray<Found>, memory: 
 const found = (
   name: string,
   { needs, owners }: Asked,
-  isOf: (key: { readonly text: string }) => boolean,
+  isOf: (text: string) => boolean,
   owner: string
-): Part => ({
-  name,
-  rows: needs.uniques.map((unique) => {
-    const text = uniqueText(unique)
-    const remembered = owners.get(text)
-    return remembered === undefined
-      ? { text }
-      : { text, kind: remembered.ref.kind, key: remembered.ref.key, version: remembered.known.version }
-  }).filter(isOf),
-  text: (p) =>
-    `select r.kind as of, r.key, r.version::float8 as amount, r.value, r.state, x.text as via
-     from json_to_recordset(${p}) as x(text text, kind text, key text, version int8)
-       left join lateral (${owner}) r on true
-     where (r.kind, r.key, r.version) is distinct from (x.kind, x.key, x.version)`
-})
+): Part => {
+  const asked = needs.uniques.map(uniqueText).filter(isOf)
+  const remembered = asked.map((text) => owners.get(text))
+  return {
+    name,
+    rows: new Columns(asked.length, {
+      text: texts(asked),
+      kind: texts(remembered.map((each) => each?.ref.kind)),
+      key: texts(remembered.map((each) => each?.ref.key)),
+      version: plain("int8", remembered.map((each) => each?.known.version))
+    }),
+    text: (p) =>
+      `select r.kind as of, r.key, r.version::float8 as amount, r.value, r.state, x.text as via
+       from ${p} as x left join lateral (${owner}) r on true
+       where (r.kind, r.key, r.version) is distinct from (x.kind, x.key, x.version)`
+  }
+}
+
+/** Rows of other kinds than messages, with the versions at which they are remembered. */
+const others = (refs: ReadonlyArray<Ref>, { rows }: Asked): Columns =>
+  new Columns(refs.length, {
+    kind: texts(refs.map(({ kind }) => kind)),
+    key: texts(refs.map(({ key }) => key)),
+    version: plain("int8", refs.map((ref) => rows.get(ref)?.known.version))
+  })
+
+const messages = (refs: ReadonlyArray<Ref>, { rows }: Asked): Columns =>
+  new Columns(refs.length, {
+    key: plain("uuid", refs.map(({ key }) => key)),
+    version: plain("int8", refs.map((ref) => rows.get(ref)?.known.version))
+  })
 
 export const load = (
   { query, tables: t }: Database,
@@ -125,30 +142,23 @@ export const load = (
     [
       {
         name: "rows",
-        rows: needs.rows.filter((ref) => !isApart(ref)).map((ref) => ({
-          kind: ref.kind,
-          key: ref.key,
-          version: asked.rows.get(ref)?.known.version
-        })),
+        rows: others(needs.rows.filter((ref) => !isApart(ref)), asked),
         // A row that is as remembered is left out.
         text: (p) =>
           `select x.kind as of, x.key, r.version::float8 as amount, r.value, null::text as state,
              null::text as via
-           from json_to_recordset(${p}) as x(kind text, key text, version int8)
+           from ${p} as x
              left join ${t.rows} r on ${is("r.kind", "x.kind")} and r.key = x.key
            where r.version is distinct from x.version`
       },
       {
         name: "messages",
         // No message has any other key.
-        rows: needs.rows.filter((ref) => isMessage(ref) && Uuid.is(ref.key)).map((ref) => ({
-          key: ref.key,
-          version: asked.rows.get(ref)?.known.version
-        })),
+        rows: messages(needs.rows.filter((ref) => isMessage(ref) && Uuid.is(ref.key)), asked),
         text: (p) =>
           `select 'message' as of, x.key::text, s.version::float8 as amount, c.value, s.value as state,
              null::text as via
-           from json_to_recordset(${p}) as x(key uuid, version int8)
+           from ${p} as x
              left join ${t.message_state} s on ${is("s.key", "x.key")}
              left join ${t.message} c on ${is("c.key", "s.key")}
            where s.version is distinct from x.version`
@@ -169,7 +179,7 @@ export const load = (
       found(
         "found",
         asked,
-        ({ text }) => !isContactNumber(text),
+        (text) => !isContactNumber(text),
         // Every statement locks the table of rows first, so that a concurrent change of the schema waits for it.
         `select r.kind, r.key, r.version, r.value, null::text as state
          from ${t.rows} r join ${t.other_key} u using (kind, key) where u.text = x.text
@@ -181,7 +191,7 @@ export const load = (
       found(
         "contacts",
         asked,
-        ({ text }) => isContactNumber(text),
+        isContactNumber,
         byContactNumber(t, "x.text")
       ),
       {

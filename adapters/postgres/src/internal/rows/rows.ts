@@ -14,11 +14,12 @@ import { encodeContent, encodeState } from "@signalbox/core/Message"
 import * as Recent from "@signalbox/core/Recent"
 import type { KindName, Row } from "@signalbox/core/Row"
 import { decode, encode, filters, listings, parts, unique } from "@signalbox/core/Row"
-import { is, JsonRows } from "../statement/parts.ts"
-import { nested } from "../statement/storable.ts"
+import { Columns, lists, plain, texts } from "../statement/columns.ts"
+import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { isContact } from "../statement/tables.ts"
-import { tableOf } from "./eventTables.ts"
+import type { EventTable } from "./eventTables.ts"
+import { columnsOf } from "./eventTables.ts"
 
 /**
  * A row has two place columns. This maps each list to those that it may use; a list that can hold a row twice uses
@@ -212,104 +213,107 @@ const movingOf = (within: ReadonlyArray<PartListing>): number | null => {
   return found === undefined ? null : listNumber(found)
 }
 
+/** Returns the number of the part that a row moves through at present; null when it moves through none. */
+export const movingNumber = (row: Row): number | null => movingOf(parts(row))
+
 /** The terms of a message that no part tells of; undefined where there is none. */
 const termsOf = (row: Row, within: ReadonlyArray<PartListing>): ReadonlyArray<string> | undefined => {
   const terms = filters(row)?.terms.filter((each) => !within.some(({ term }) => term === each))
   return terms?.length === 0 ? undefined : terms
 }
 
-/**
- * The columns of a row of any other kind beside its value. JSON leaves those out that are undefined, and the server takes
- * them as null.
- */
-export const columns = ({ key, kind, places, row, uniques }: Placed) => {
-  const { at1, at2, list1, list2, scope1, scope2 } = places
-  return {
-    kind,
-    key,
-    list1: list1 ?? undefined,
-    scope1: scope1 ?? undefined,
-    at1: at1 ?? undefined,
-    list2: list2 ?? undefined,
-    scope2: scope2 ?? undefined,
-    at2: at2 ?? undefined,
-    uniques: uniques ?? undefined,
-    terms: filters(row)?.terms,
-    search: filters(row)?.search
-  }
-}
-
-/** The columns of a message beside its state and its content. */
-const messageColumns = ({ key, places, row, uniques, was }: Placed) => {
-  const within = parts(row)
-  return {
-    key,
-    at1: places.at1,
-    account: places.scope1,
-    uniques: uniques ?? undefined,
-    ...numbersOf(row, within),
-    terms: termsOf(row, within),
-    was: was === 0 ? undefined : was
-  }
-}
-
-/** The columns that the step of a message changes. */
-const stepColumns = ({ key, row, was }: Placed) => {
-  const within = parts(row)
-  return { key, was, moving: movingOf(within), terms: termsOf(row, within) }
-}
-
-/** Records as JSON, with each value before its columns: the server takes it out as the text that it is. */
-const records = (
-  rows: ReadonlyArray<Placed>,
-  valuesOf: (row: Placed) => string,
-  columnsOf: (row: Placed) => object
-) => {
-  const texts: Array<string> = []
-  for (const each of rows) {
-    texts.push(texts.length === 0 ? "[{" : ",{", valuesOf(each), ",", JSON.stringify(columnsOf(each)).slice(1))
-  }
-  texts.push(texts.length === 0 ? "[]" : "]")
-  return new JsonRows(rows.length, texts.join(""))
-}
-
 /** Rows of other kinds than messages. */
-export const encoded = (rows: ReadonlyArray<Placed>): JsonRows =>
-  records(rows, (each) => {
-    const value = JSON.stringify(encode(each.row))
-    each.length = value.length
-    return `"value":${nested(value)}`
-  }, columns)
+export const encoded = (rows: ReadonlyArray<Placed>): Columns => {
+  const found = rows.map(({ row }) => filters(row))
+  return new Columns(rows.length, {
+    kind: texts(rows.map(({ kind }) => kind)),
+    key: texts(rows.map(({ key }) => key)),
+    value: plain(
+      "text",
+      rows.map((each) => {
+        const value = JSON.stringify(encode(each.row))
+        each.length = value.length
+        return value
+      })
+    ),
+    list1: texts(rows.map(({ places }) => places.list1)),
+    scope1: texts(rows.map(({ places }) => places.scope1)),
+    at1: plain("int8", rows.map(({ places }) => places.at1)),
+    list2: texts(rows.map(({ places }) => places.list2)),
+    scope2: texts(rows.map(({ places }) => places.scope2)),
+    at2: plain("int8", rows.map(({ places }) => places.at2)),
+    uniques: lists(rows.map(({ uniques }) => uniques)),
+    terms: lists(found.map((each) => each?.terms)),
+    search: texts(found.map((each) => each?.search))
+  })
+}
+
+const key = (rows: ReadonlyArray<Placed>) => plain("uuid", rows.map((each) => each.key))
+
+const was = (rows: ReadonlyArray<Placed>) => plain("int8", rows.map((each) => each.was === 0 ? null : each.was))
 
 /** Messages with their content. */
-export const encodedMessages = (rows: ReadonlyArray<Placed>): JsonRows =>
-  records(rows, (each) => {
-    const message = each.row.value as Message
-    const state = JSON.stringify(encodeState(message))
-    const content = JSON.stringify(encodeContent(message))
-    each.content = content.length
-    each.length = state.length + content.length
-    return `"state":${nested(state)},"content":${nested(content)}`
-  }, messageColumns)
+export const encodedMessages = (rows: ReadonlyArray<Placed>): Columns => {
+  const within = rows.map(({ row }) => parts(row))
+  const numbers = rows.map(({ row }, index) => numbersOf(row, within[index]!))
+  const number = (column: NumberColumn) => plain("int8", numbers.map((each) => each[column]))
+  const states = rows.map(({ row }) => JSON.stringify(encodeState(row.value as Message)))
+  const contents = rows.map(({ row }) => JSON.stringify(encodeContent(row.value as Message)))
+  for (const [index, each] of rows.entries()) {
+    each.content = contents[index]!.length
+    each.length = states[index]!.length + each.content
+  }
+  return new Columns(rows.length, {
+    key: key(rows),
+    state: plain("text", states),
+    content: plain("text", contents),
+    at1: plain("int8", rows.map(({ places }) => places.at1)),
+    account: plain("uuid", rows.map(({ places }) => places.scope1)),
+    entire: number("entire"),
+    conversation: number("conversation"),
+    part1: number("part1"),
+    part2: number("part2"),
+    part3: number("part3"),
+    part4: number("part4"),
+    moving: number("moving"),
+    uniques: lists(rows.map(({ uniques }) => uniques)),
+    terms: lists(rows.map(({ row }, index) => termsOf(row, within[index]!))),
+    was: was(rows)
+  })
+}
 
 /** Messages of which the state alone is another. */
-export const encodedSteps = (rows: ReadonlyArray<Placed>): JsonRows =>
-  records(rows, (each) => {
-    const state = JSON.stringify(encodeState(each.row.value as Message))
-    each.length = state.length + each.content
-    return `"state":${nested(state)}`
-  }, stepColumns)
+export const encodedSteps = (rows: ReadonlyArray<Placed>): Columns => {
+  const within = rows.map(({ row }) => parts(row))
+  return new Columns(rows.length, {
+    key: key(rows),
+    state: plain(
+      "text",
+      rows.map((each) => {
+        const state = JSON.stringify(encodeState(each.row.value as Message))
+        each.length = state.length + each.content
+        return state
+      })
+    ),
+    was: was(rows),
+    moving: plain("int8", within.map(movingOf)),
+    terms: lists(rows.map(({ row }, index) => termsOf(row, within[index]!)))
+  })
+}
 
 /** Rows of one kind that has a table of its own, and is no message. */
-export const encodedEvents = (rows: ReadonlyArray<Placed>): JsonRows => {
-  const columns = new Map<Placed, object>()
-  return records(rows, (each) => {
-    const [apart, rest] = tableOf(each)!.columnsOf(each.row.value as Event | Delivery)
-    const value = JSON.stringify(rest)
-    each.length = value.length + JSON.stringify(apart).length
-    columns.set(each, { key: each.key, was: each.was, ...apart })
-    return `"value":${nested(value)}`
-  }, (each) => columns.get(each)!)
+export const encodedEvents = (of: EventTable, rows: ReadonlyArray<Placed>): Columns => {
+  const found = rows.map((each) => of.columnsOf(each.row.value as Event | Delivery))
+  const values = found.map(([, rest]) => JSON.stringify(rest))
+  for (const [index, each] of rows.entries()) {
+    each.length = values[index]!.length + JSON.stringify(found[index]![0]).length
+  }
+  return new Columns(rows.length, {
+    key: key(rows),
+    was: was(rows),
+    ...columnsOf(of, found.map(([columns]) => columns)),
+    value: plain("text", values)
+  })
 }
 
 /** The lists whose totals a row counts in, as columns say. */

@@ -5,12 +5,12 @@
 import type { KindName } from "@signalbox/core/Row"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
-import { columnTypes, derivedContentSet, derivedSet, derivedStateSet, messageTypes } from "../commit/writing.ts"
+import { derivedContentSet, derivedSet, derivedStateSet } from "../commit/writing.ts"
 import type { Database } from "../connection/database.ts"
 import type { EventTable } from "../rows/eventTables.ts"
-import { record, setting, tableOf } from "../rows/eventTables.ts"
+import { setting, tableOf } from "../rows/eventTables.ts"
 import type { Placed } from "../rows/rows.ts"
-import { columns, decodeRow, encodedEvents, encodedMessages, isContactNumber, placed } from "../rows/rows.ts"
+import { decodeRow, encoded, encodedEvents, encodedMessages, isContactNumber, placed } from "../rows/rows.ts"
 import { is } from "../statement/parts.ts"
 import { following, isMessage, uuidOf } from "../statement/tables.ts"
 
@@ -48,16 +48,18 @@ const deriveEvents = (
   { query, tables: t }: Database,
   of: EventTable,
   rows: ReadonlyArray<Placed>
-): Effect.Effect<void, SqlError> =>
-  Effect.asVoid(query(
-    `update ${of.table(t)} o set ${setting(of, t.next)} from json_to_recordset($1::text::json) as ${record(of)}
-     where o.key = x.key`,
-    [encodedEvents(rows).text]
+): Effect.Effect<void, SqlError> => {
+  const events = encodedEvents(of, rows)
+  return Effect.asVoid(query(
+    `update ${of.table(t)} o set ${setting(of, t.next)} from ${events.from(1)} as x where o.key = x.key`,
+    events.params
   ))
+}
 
 const deriveMessages = ({ query, tables: t }: Database, rows: ReadonlyArray<Placed>): Effect.Effect<void, SqlError> => {
-  const params = [encodedMessages(rows).text]
-  const from = `from json_to_recordset($1::text::json) as x(${messageTypes})`
+  const messages = encodedMessages(rows)
+  const { params } = messages
+  const from = `from ${messages.from(1)} as x`
   return Effect.andThen(
     query(
       `update ${t.message_state} s set version = ${t.next}, ${derivedStateSet("x")} ${from} where s.key = x.key`,
@@ -67,12 +69,14 @@ const deriveMessages = ({ query, tables: t }: Database, rows: ReadonlyArray<Plac
   )
 }
 
-const deriveOthers = ({ query, tables: t }: Database, rows: ReadonlyArray<Placed>): Effect.Effect<void, SqlError> =>
-  Effect.asVoid(query(
+const deriveOthers = ({ query, tables: t }: Database, rows: ReadonlyArray<Placed>): Effect.Effect<void, SqlError> => {
+  const others = encoded(rows)
+  return Effect.asVoid(query(
     `update ${t.rows} r set version = ${t.next}, ${derivedSet("x")}
-     from json_to_recordset($1::text::json) as x(${columnTypes}) where r.kind = x.kind and r.key = x.key`,
-    [JSON.stringify(rows.map(columns))]
+     from ${others.from(1)} as x where r.kind = x.kind and r.key = x.key`,
+    others.params
   ))
+}
 
 const deriveRows = (
   db: Database,

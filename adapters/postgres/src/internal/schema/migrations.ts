@@ -228,6 +228,18 @@ const queue = (t: Tables): ReadonlyArray<string> => [
   // lane: by this index they would read over the work of all other lanes.
   `create index work_due on ${t.work} (due_at) where epoch is null and seq > 0`,
   `create index work_held on ${t.work} (lane, epoch) where epoch is not null`,
+  // The key of an item is made of a message and what stands at the same place of the others.
+  `create table ${t.lapsing} (
+    due_at timestamptz not null,
+    seq int8 not null,
+    lane text collate "C" not null,
+    kind text collate "C" not null,
+    moving int8 not null,
+    messages uuid[] not null,
+    others uuid[] not null,
+    after int4[] not null,
+    primary key (due_at, seq)
+  ) ${busy(100)}`,
   `create table ${t.lane_ready} (
     lane text collate "C" not null,
     at timestamptz not null,

@@ -1,29 +1,21 @@
 /**
- * Statements that are composed of parts. Each part passes its rows as one JSON text, and parts without rows are left
- * out. Batches of one shape share one text, so the server prepares and plans it once.
+ * Statements that are composed of parts. Each part passes its rows as one JSON text, or the most frequent ones as columns,
+ * and parts without rows are left out. Batches of one shape share one text, so the server prepares and plans it once.
  *
  * Every parameter that holds JSON is cast as `$1::text::json`, here and elsewhere: to a parameter of type json some clients
  * of hosts would send the text as JSON once more.
  */
-
-/** So many rows that are JSON text already. */
-export class JsonRows {
-  readonly length: number
-  readonly text: string
-
-  constructor(length: number, text: string) {
-    this.length = length
-    this.text = text
-  }
-}
+import { Columns } from "./columns.ts"
 
 export interface Part {
   /** The name that other parts know it by. */
   readonly name: string
-  /** The part, given how to name its parameter. */
-  readonly text: (parameter: string) => string
+  /** The part, given its parameter as JSON, or its columns as what it selects from. */
+  readonly text: (rows: string) => string
   /** Null: the part takes no rows, and is never left out. */
-  readonly rows: ReadonlyArray<unknown> | JsonRows | null
+  readonly rows: ReadonlyArray<unknown> | Columns | null
+  /** A condition without which the part gets no rows. Absent: it gets them always. */
+  readonly when?: string
   /**
    * True when it inserts rows none of which may be there already. It skips those that are, since the server would write
    * a unique violation into its log with the key, and a key may be a phone number; `orLost` then fails without one.
@@ -111,9 +103,15 @@ export const withParts = (
   if (used.length === 0) return null
   const names = used.map(({ name }) => name)
   const params: Array<string> = expected === undefined ? [] : [""]
-  const texts = used.map(({ name, rows, text }) => {
-    if (rows !== null) params.push(rows instanceof JsonRows ? rows.text : JSON.stringify(rows))
-    return `${name} as (${text(`$${params.length}::text::json`)})`
+  const texts = used.map(({ name, rows, text, when }) => {
+    if (rows instanceof Columns) {
+      const from = rows.from(params.length + 1, when)
+      params.push(...rows.params)
+      return `${name} as (${text(from)})`
+    }
+    if (rows !== null) params.push(JSON.stringify(rows))
+    const json = `$${params.length}::text::json`
+    return `${name} as (${text(when === undefined ? json : `(case when ${when} then ${json} else '[]'::json end)`)})`
   })
   if (expected !== undefined) texts.unshift(expectedPart)
   const text = `with ${texts.join(",\n")}\n${end(names)}`

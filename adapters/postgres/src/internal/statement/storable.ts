@@ -11,12 +11,6 @@ const hasDoubtfulEscape = (json: string): boolean =>
   json.includes("\\u") && (json.includes("\\u0000") || json.includes("\\ud"))
 
 /**
- * Returns the JSON text of an object so that it can stand within another one. The server reads what stands there, so a
- * text with what it cannot turn into text stands there as one string, whose escapes it leaves alone.
- */
-export const nested = (json: string): string => hasDoubtfulEscape(json) ? JSON.stringify(json) : json
-
-/**
  * Returns whether the server can take parameter number `index` of a statement, beginning with 0. JSON text within JSON
  * holds anything, because it is escaped once more.
  */

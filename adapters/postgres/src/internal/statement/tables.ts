@@ -18,6 +18,7 @@ const names = [
   "sum_entry",
   "claim",
   "work",
+  "lapsing",
   "lane_ready",
   "pause",
   "node",
