@@ -188,7 +188,8 @@ describe("a page of messages", () => {
       const options = await Effect.runPromise(client.unsafe<{ readonly name: string; readonly value: string }>(
         `select relname || '.' || option_name as name, option_value as value
          from pg_class c cross join lateral pg_options_to_table(c.reloptions)
-         where relnamespace = '"${schema}"'::regnamespace and option_name like '%insert%' order by 1`
+         where relnamespace = '"${schema}"'::regnamespace and option_name like '%insert%' and relname like 'message%'
+         order by 1`
       ))
       expect(Object.fromEntries(options.map(({ name, value }) => [name, value]))).toEqual({
         "message.autovacuum_vacuum_insert_scale_factor": "0",
@@ -196,6 +197,14 @@ describe("a page of messages", () => {
         "message_state.autovacuum_vacuum_insert_scale_factor": "0",
         "message_state.autovacuum_vacuum_insert_threshold": "1000"
       })
+    })
+
+    it("stands in a table that is vacuumed once a twentieth of it has changed, as do all whose rows change or go", async () => {
+      const others = await Effect.runPromise(client.unsafe<{ readonly name: string }>(
+        `select relname as name from pg_class where relnamespace = '"${schema}"'::regnamespace and relkind = 'r'
+           and not coalesce(reloptions, '{}') @> '{autovacuum_vacuum_scale_factor=0.05}' order by 1`
+      ))
+      expect(others.map(({ name }) => name)).toEqual(["document", "lockout", "migration", "subscription"])
     })
 
     it("of a conversation, with all of its total, and deep in the list: by what indexes hold", async () => {
