@@ -6,7 +6,7 @@ import { statfsSync } from "node:fs"
 import pg from "pg"
 import * as WholeLives from "./WholeLives.ts"
 
-/** What a life leaves behind. Rows of other kinds are those of an account, which one life more needs no more of. */
+/** The kinds of rows that a life leaves behind: one life more needs no more of all others, which are an account's. */
 const kinds = ["contact", "conversation_opening", "carrier_reference", "event", "delivery"]
 
 /** The first half of a time-ordered id counts these milliseconds. */
@@ -93,6 +93,8 @@ const checkDisk = async (client: pg.Client, bytes: number): Promise<void> => {
 
 /** Returns how many messages are stored. */
 export const store = async (env: NodeJS.ProcessEnv, wanted: number): Promise<number> => {
+  // The copies are of earlier times than everything that lives.
+  const first = Math.floor(Date.now() / stepMillis)
   await WholeLives.measure(env, { recipients: 1000, sends: 2, turns: 1 })
   const client = new pg.Client({ connectionString: env["DATABASE_URL"]! })
   await client.connect()
@@ -103,7 +105,6 @@ export const store = async (env: NodeJS.ProcessEnv, wanted: number): Promise<num
     for (const [table, , , where = "true"] of copies) {
       await client.query(`create temporary table lived_${table} as select * from ${table} where ${where}`)
     }
-    const first = Math.floor(Date.now() / stepMillis)
     for (let step = 1; step * lived.messages < wanted; step++) {
       for (const [table, columns, values] of copies) {
         await client.query(

@@ -47,7 +47,7 @@ export type Filter = typeof Filter.Type
 /** Shorter texts are of so many numbers that no index tells of them. */
 const shortest = 4
 
-/** How many contacts a search looks at, which must cost the same however many an account has. */
+/** Returns how many contacts a search looks at, which must cost the same however many an account has. */
 export const lookedAt = ({ search = "" }: Filter): Pick<ListQuery.ListQuery, "bound" | "broad"> => {
   const { length } = Contact.searched(search)
   if (length === 0) return {}

@@ -47,7 +47,7 @@ const make = (
 const endingWith = (account: string, two: string): Pieces =>
   make("&&", characters.map((before) => account + before + two), [two])
 
-/** What is left behind the last piece stands in the index without the account. */
+/** A text that is left behind the last piece stands in the index without the account. */
 const beginningWith = (account: string, two: string): Pieces =>
   make("&&", [two, ...characters.map((after) => account + two + after)], [two])
 
