@@ -92,6 +92,10 @@ export interface Load {
   readonly isTold?: boolean
   /** After how many turns the process counts as warm in any case. */
   readonly turns?: number
+  /** For how many milliseconds there are turns, whether the process is warm or not. */
+  readonly millis?: number
+  /** Runs after each turn, when nothing is under way. */
+  readonly between?: () => Promise<void>
 }
 
 const subscribe = async (call: Call): Promise<() => Promise<void>> => {
@@ -107,7 +111,7 @@ const subscribe = async (call: Call): Promise<() => Promise<void>> => {
  */
 export const measure = async (
   env: NodeJS.ProcessEnv,
-  { isTold = false, recipients, sends, turns: most = mostTurns }: Load,
+  { between, isTold = false, millis, recipients, sends, turns: most = mostTurns }: Load,
   profiles?: string,
   options: ReadonlyArray<string> = []
 ): Promise<Lived> => {
@@ -158,8 +162,16 @@ export const measure = async (
         database: spent
       }
     }
-    const turns = []
-    while (!isWarm(turns.map(({ cpu }) => cpu), most)) turns.push(await turn())
+    const turns: Array<Omit<Lived, "before">> = []
+    const end = performance.now() + (millis ?? 0)
+    const isOver = () =>
+      millis === undefined
+        ? isWarm(turns.map(({ cpu }) => cpu), most)
+        : turns.length >= last && performance.now() > end
+    while (!isOver()) {
+      turns.push(await turn())
+      await between?.()
+    }
     const middle = turns.slice(-last).toSorted((a, b) => a.cpu - b.cpu)[1]!
     return { ...middle, before: turns.slice(0, -last).map(({ cpu }) => cpu) }
   } finally {

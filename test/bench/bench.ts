@@ -3,7 +3,8 @@
  * machine meets both. With `--json FILE` the results are written there too, `--parts core,sandbox` measures only these,
  * and with `--profile FOLDER` the service's processes write CPU profiles to it. `--table` measures whole lives and the
  * start, and prints them as one table, with where the time of each kind of life goes. `--semi-space 64` gives the processes
- * whose whole lives are measured so many megabytes for young objects.
+ * whose whole lives are measured so many megabytes for young objects. `--stored 1000000` measures with so many messages
+ * stored on PostgreSQL, once it has checked that the disk has the room.
  */
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
@@ -19,6 +20,7 @@ import * as Process from "./Process.ts"
 import * as PureLife from "./PureLife.ts"
 import * as SandboxSend from "./SandboxSend.ts"
 import * as Stalls from "./Stalls.ts"
+import * as Stored from "./Stored.ts"
 import * as Table from "./Table.ts"
 import * as WholeLives from "./WholeLives.ts"
 
@@ -45,6 +47,8 @@ const { values } = parseArgs({
     table: { type: "boolean", default: false },
     /** In megabytes. */
     "semi-space": { type: "string" },
+    /** How many messages are stored on PostgreSQL before. */
+    stored: { type: "string", default: "0" },
     /** How many deliveries one customer has before it. */
     backlog: { type: "string", default: "100000" }
   }
@@ -273,7 +277,10 @@ const main = async () => {
   const { DATABASE_URL: _, ...memory } = process.env
   const postgres = { ...memory, DATABASE_URL: await server({ durable: true }) }
   const stores = [["PostgreSQL", postgres], ["memory", memory]] as const
+  const stored = values.stored === "0" ? 0 : await Stored.store(postgres, Number(values.stored))
+  if (stored > 0) console.log(`${stored.toLocaleString("en")} messages are stored on PostgreSQL\n`)
   const all = {
+    stored,
     core: await part("core", core),
     claims: await part("claims", claims),
     lives: await part("lives", () => wholeLives(stores)),

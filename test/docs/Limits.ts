@@ -57,6 +57,10 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["Wrong fields that one answer names", number(Limit.violations)],
   ["`page_size`", `1 to ${Limit.pageSize.maximum}, default ${Limit.pageSize.default}`],
   ["Messages that a page of `GET /v3/messages` looks at, and that its total counts", number(Limit.messagesLookedAt)],
+  [
+    "Contacts that a page of `GET /v3/contacts` looks at, and that its total counts, with a short or a broad `search`",
+    number(Limit.contactsLookedAt)
+  ],
   ["Days that an answer of `GET /v3/usage` adds up", number(Limit.usageDays)],
   ["Lifetime of an idempotency key", time(Limit.idempotencyLifetime)],
   ["Longest wait of a concurrent duplicate", time(Limit.idempotencyWait)],

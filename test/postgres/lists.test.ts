@@ -6,6 +6,7 @@ import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Commit from "@signalbox/core/Commit"
 import * as ConversationId from "@signalbox/core/ConversationId"
 import { plus } from "@signalbox/core/Instant"
+import { ref } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
 import type { Message } from "@signalbox/core/Message"
 import { conversationScope, Messages } from "@signalbox/core/Message"
@@ -118,12 +119,14 @@ describe("a page of messages", () => {
   let store: Store["Service"]
   let client: PgClient
   let schema = ""
+  let url = ""
   let asked: Watched.Statement | undefined
 
   beforeAll(() =>
     Effect.gen(function*() {
       const made = yield* Schema.fresh()
       schema = made.name
+      url = made.url
       client = Context.get(
         yield* Layer.build(Layer.fresh(PostgresStore.client({ url: made.url, maxConnections: 2 }))),
         PgClient
@@ -185,7 +188,8 @@ describe("a page of messages", () => {
       const options = await Effect.runPromise(client.unsafe<{ readonly name: string; readonly value: string }>(
         `select relname || '.' || option_name as name, option_value as value
          from pg_class c cross join lateral pg_options_to_table(c.reloptions)
-         where relnamespace = '"${schema}"'::regnamespace and option_name like '%insert%' order by 1`
+         where relnamespace = '"${schema}"'::regnamespace and option_name like '%insert%' and relname like 'message%'
+         order by 1`
       ))
       expect(Object.fromEntries(options.map(({ name, value }) => [name, value]))).toEqual({
         "message.autovacuum_vacuum_insert_scale_factor": "0",
@@ -193,6 +197,14 @@ describe("a page of messages", () => {
         "message_state.autovacuum_vacuum_insert_scale_factor": "0",
         "message_state.autovacuum_vacuum_insert_threshold": "1000"
       })
+    })
+
+    it("stands in a table that is vacuumed once a twentieth of it has changed, as do all whose rows change or go", async () => {
+      const others = await Effect.runPromise(client.unsafe<{ readonly name: string }>(
+        `select relname as name from pg_class where relnamespace = '"${schema}"'::regnamespace and relkind = 'r'
+           and not coalesce(reloptions, '{}') @> '{autovacuum_vacuum_scale_factor=0.05}' order by 1`
+      ))
+      expect(others.map(({ name }) => name)).toEqual(["document", "lockout", "migration", "subscription"])
     })
 
     it("of a conversation, with all of its total, and deep in the list: by what indexes hold", async () => {
@@ -225,4 +237,59 @@ describe("a page of messages", () => {
       })
     })
   })
+
+  it("whose total was at its bound asks for that first, and counts what is left once messages have gone", async () => {
+    const query: ListQuery = {
+      ...page,
+      scope: Given.accountId(2),
+      where: { template: Given.templateId(1) },
+      limit: 5,
+      bound: 20
+    }
+    const first = /offset 19 limit 1/
+    const made = Array.from({ length: 30 }, (_, index) => ({
+      ...message(index * 3 + 1),
+      id: Given.messageId(count + index),
+      account: Given.accountId(2)
+    }))
+    const listed = async () => {
+      const { rows, total } = await Effect.runPromise(store.list(query))
+      return [rows.length, total, first.test(asked!.text)]
+    }
+    await Effect.runPromise(store.commit([Commit.make({ puts: made.map((each) => Commit.put(Messages, each)) })]))
+    expect(await listed()).toEqual([5, 20, false])
+    expect(await listed()).toEqual([5, 20, true])
+    const deletes = made.slice(0, 18).map(({ id }) => ref(Messages, id))
+    await Effect.runPromise(store.commit([Commit.make({ deletes })]))
+    expect(await listed()).toEqual([5, 12, true])
+    expect(await listed()).toEqual([5, 12, false])
+    await Effect.runPromise(
+      store.commit([Commit.make({ puts: made.slice(1, 9).map((each) => Commit.put(Messages, each)) })])
+    )
+    expect(await listed()).toEqual([5, 20, false])
+    expect(await listed()).toEqual([5, 20, true])
+  })
+
+  // For a value that few have, a plan of its own may be cheaper.
+  const usual = queries.filter(([name]) => !/hardly|inbound|without/.test(name))
+
+  it.each(usual)("has one plan for all values: %s", (_, query) =>
+    Effect.gen(function*() {
+      const one = yield* PgClient
+      yield* store.list({ ...query, limit: 20 })
+      const { params, text } = asked!
+      yield* store.list({ ...query, limit: 50 })
+      expect(asked!.text).toBe(text)
+      // The server plans for the values five times, and from then on once for all if that is no dearer.
+      for (let turn = 0; turn < 7; turn++) yield* one.unsafe(text, params)
+      const [planned] = yield* one.unsafe(
+        "select generic_plans::int4 as once, custom_plans::int4 as anew from pg_prepared_statements where statement = $1::text",
+        [text]
+      )
+      expect(planned).toEqual({ once: 2, anew: 5 })
+    }).pipe(
+      Effect.provide(Layer.fresh(PostgresStore.client({ url, maxConnections: 1 }))),
+      Effect.scoped,
+      Effect.runPromise
+    ))
 })

@@ -9,6 +9,7 @@ import type { Contact } from "@signalbox/core/Contact"
 import { Contacts } from "@signalbox/core/Contact"
 import type { ContactId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
+import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { Store } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
@@ -89,13 +90,14 @@ describe("a search for contacts", () => {
 
   afterAll(() => Effect.runPromise(Scope.close(schemaScope, Exit.void)))
 
-  const found = (search: string) =>
+  const found = (search: string, more: Pick<ListQuery, "bound" | "broad"> = {}) =>
     Effect.gen(function*() {
-      const { rows, total } = yield* store.list({
+      const { next, rows, total } = yield* store.list({
         list: "contacts",
         scope: account,
         offset: 0,
         limit: 20,
+        ...more,
         where: { search }
       })
       const { params, text } = asked!
@@ -103,7 +105,7 @@ describe("a search for contacts", () => {
         `explain (analyze, timing off, format json) ${text}`,
         params
       )
-      return { rows: rows.length, total, plan: explained!["QUERY PLAN"][0]!.Plan }
+      return { rows: rows.length, total, next, plan: explained!["QUERY PLAN"][0]!.Plan }
     }).pipe(Effect.runPromise)
 
   const searches: ReadonlyArray<readonly [name: string, search: string, total: number, most: number]> = [
@@ -145,6 +147,74 @@ describe("a search for contacts", () => {
 
       it("whose text is too short for the index finds all that have it", async () => {
         expect(await found("12")).toMatchObject({ rows: 20, total: count / 2 })
+      })
+
+      it.each(
+        [
+          ["short", "12", { bound: 200 }, 200, 450],
+          ["short, and none has it", "777", { bound: 200 }, 0, 850],
+          ["that all have", "1201", { broad: 200 }, 200, 1000],
+          ["of pieces that all have", "200200", { broad: 200 }, 0, 1000],
+          ["that many have", "2012", { broad: 1000 }, 1000, 2600],
+          ["that more than the bound have, but few of the newest", "0023", { broad: 50 }, 0, 1000],
+          ["that few have", "2345", { broad: 200 }, 1, 560],
+          ["that none has", "99999999", { broad: 200 }, 0, 560]
+        ] as const
+      )("reads so many rows whatever there are, with a text %s", async (_, search, more, total, most) => {
+        const page = await found(search, more)
+        expect([page.rows, page.total]).toEqual([Math.min(total, 20), total])
+        expect(rowsOf(page.plan), told(page.plan)).toBeLessThanOrEqual(most)
+      })
+
+      it("which many meet goes on by its places, in both directions", async () => {
+        const query = {
+          list: "contacts",
+          scope: account,
+          offset: 0,
+          limit: 300,
+          broad: 1000,
+          where: { search: "1201" }
+        } as const
+        const pageOf = (more: Pick<ListQuery, "ahead" | "behind">) =>
+          Effect.runPromise(Effect.map(store.list({ ...query, ...more, isCounted: false }), ({ next, rows }) => ({
+            next,
+            keys: rows.map(({ key }) => key)
+          })))
+        const placeOf = (key: string) => ({ at: plus(Given.now, Number.parseInt(key.slice(-12), 16)), key })
+        const all: Array<string> = []
+        for (let more: Pick<ListQuery, "behind"> = {};;) {
+          const { keys } = await pageOf(more)
+          if (keys.length === 0) break
+          all.push(...keys)
+          more = { behind: placeOf(keys.at(-1)!) }
+        }
+        expect(all).toEqual(all.toSorted().toReversed())
+        expect(new Set(all).size).toBe(count / 2)
+        const { keys } = await pageOf({ ahead: placeOf(all[700]!) })
+        expect(keys).toEqual(all.slice(400, 700))
+      })
+
+      it("which few of the newest meet goes on behind those that were looked at", async () => {
+        const query = {
+          list: "contacts",
+          scope: account,
+          offset: 0,
+          limit: 20,
+          broad: 50,
+          where: { search: "0023" }
+        } as const
+        const keys: Array<string> = []
+        let looks = 0
+        for (let behind: ListPosition | null | undefined; behind !== null; looks++) {
+          const page = await Effect.runPromise(
+            store.list(behind === undefined ? query : { ...query, behind, isCounted: false })
+          )
+          keys.push(...page.rows.map(({ key }) => key))
+          const last = page.rows.length < 20 ? undefined : page.rows.at(-1)
+          behind = last?.kind === "contact" ? { at: last.value.createdAt, key: last.key } : page.next ?? null
+        }
+        expect(keys.length).toBe(111)
+        expect(looks).toBeGreaterThan(count / 2 / 50)
       })
     }
   )

@@ -132,6 +132,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   destinationsPerAccount: 1000,
   topUpReferenceLength: 255,
   contactSearchLength: 255,
+  contactsLookedAt: 5000,
   erasureBatch: 100,
   recipientErasure: { looked: 1000, messages: 50, events: 20, pause: 10 * second, grace: 60 * second },
   retentionDays: 3650,

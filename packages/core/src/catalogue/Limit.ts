@@ -245,6 +245,8 @@ export const validity = { shortest: 10 * Instant.second, longest: 30 * Instant.d
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
 export const templateNameLength = 255
 export const contactSearchLength = 255
+/** A search for contacts looks at so many of the newest where its text is short, or where more than so many share it. */
+export const contactsLookedAt = 5000
 /** One commit deletes so many consent records. */
 export const erasureBatch = 100
 /**

@@ -71,6 +71,11 @@ interface Page<List extends ListName> {
    * as it takes.
    */
   readonly bound?: number
+  /**
+   * The number of rows beyond which a searched text is broad. Where more rows than that come near it in its index, a store
+   * may look at as many of the newest only, as if that were the bound. Only where there is no bound.
+   */
+  readonly broad?: number
   /** False: nobody needs the total, which is 0 then. */
   readonly isCounted?: false
   /** How many rows are left out before the page. */
@@ -128,11 +133,10 @@ export const condition = ({ list, where = {} }: ListQuery): Condition | null => 
 
 /** One text for a query. */
 export const text = (query: ListQuery): string => {
-  const { ahead, before, behind, bound, from, isCounted, limit, list, offset, scope } = query
+  const { ahead, before, behind, bound, broad, from, isCounted, limit, list, offset, scope } = query
   const narrowed = condition(query)
   const place = behind === undefined ? "" : `${behind.at}/${behind.key}`
-  const more = [ahead, from, before, bound, isCounted].some((each) => each !== undefined)
-    ? JSON.stringify([ahead, from, before, bound, isCounted].map((each) => each ?? null))
-    : ""
+  const others = [ahead, from, before, bound, broad, isCounted]
+  const more = others.some((each) => each !== undefined) ? JSON.stringify(others.map((each) => each ?? null)) : ""
   return `${list}/${scope}?${place}+${offset}+${limit}${more}${narrowed === null ? "" : JSON.stringify(narrowed)}`
 }

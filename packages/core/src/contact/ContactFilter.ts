@@ -10,6 +10,7 @@ import * as Availability from "../dispatch/Availability.ts"
 import type { ChosenSenders } from "../dispatch/ChosenSenders.ts"
 import * as Field from "../operation/Field.ts"
 import type { Account } from "../row/Account.ts"
+import * as Contact from "../row/Contact.ts"
 import { Channel } from "../value/Channel.ts"
 import * as PhoneNumber from "../value/PhoneNumber.ts"
 
@@ -43,18 +44,31 @@ export const fields = {
 const Filter = Schema.Struct(fields)
 export type Filter = typeof Filter.Type
 
+/** Shorter texts are of so many numbers that no index tells of them. */
+const shortest = 4
+
+/** Returns how many contacts a search looks at, which must cost the same however many an account has. */
+export const lookedAt = ({ search = "" }: Filter): Pick<ListQuery.ListQuery, "bound" | "broad"> => {
+  const { length } = Contact.searched(search)
+  if (length === 0) return {}
+  return length < shortest ? { bound: Limit.contactsLookedAt } : { broad: Limit.contactsLookedAt }
+}
+
 /**
  * The filter of the list, or null when no contact can meet it: on a channel that the account cannot send on nobody is
- * available. SMS needs no set-up.
+ * available, and no number has letters. SMS needs no set-up.
  */
 export const where = (
   { channel = "", phone, search }: Filter,
   account: Account,
   chosen: ChosenSenders
 ): ListQuery.Where["contacts"] | null =>
-  channel !== "" && channel !== "sms" && !Availability.isAvailable(account, channel, chosen) ? null : {
-    ...(search === undefined ? {} : { search }),
-    // Only WhatsApp can fail to reach a contact, so another channel that is set up rules nobody out.
-    ...(channel === "whatsapp" ? { channel } : {}),
-    ...(phone !== undefined && PhoneNumber.is(phone) ? { phone } : {})
-  }
+  (channel !== "" && channel !== "sms" && !Availability.isAvailable(account, channel, chosen)) ||
+    (search !== undefined && !Contact.mayHave(Contact.searched(search))) ?
+    null :
+    {
+      ...(search === undefined ? {} : { search }),
+      // Only WhatsApp can fail to reach a contact, so another channel that is set up rules nobody out.
+      ...(channel === "whatsapp" ? { channel } : {}),
+      ...(phone !== undefined && PhoneNumber.is(phone) ? { phone } : {})
+    }

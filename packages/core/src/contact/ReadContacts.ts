@@ -2,7 +2,9 @@
  * GET /v3/contacts and GET /v3/contacts/{id}: the contacts of the account that the request acts as.
  */
 import * as Schema from "effect/Schema"
+import * as Limit from "../catalogue/Limit.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { ListPosition } from "../commit/ListQuery.ts"
 import * as ListQuery from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as ChosenSenders from "../dispatch/ChosenSenders.ts"
@@ -29,7 +31,9 @@ type Asked = Operation.Command<object, Query, object, ChosenSenders.ChosenSender
 /** The page of the list, or null when it must be empty. */
 const listOf = ({ caller: { account }, consulted, query }: Asked): Needs.ListQuery | null => {
   const where = ContactFilter.where(query, account, consulted)
-  return where === null ? null : { list: "contacts", scope: account.id, ...Cursor.partAsked(query), where }
+  return where === null
+    ? null
+    : { list: "contacts", scope: account.id, ...Cursor.partAsked(query), ...ContactFilter.lookedAt(query), where }
 }
 
 /** Whoever asks for one number need not have the whole list looked through: the number is a unique key. */
@@ -50,22 +54,24 @@ const filtersOf = ({ channel = "", phone = "", search = "" }: Partial<Query>): s
 interface Found {
   readonly contacts: ReadonlyArray<Contact>
   readonly total: number
+  /** The place from which the list goes on, where the search has looked at so many contacts before. */
+  readonly next: ListPosition | null
 }
 
 const foundBy = (asked: Asked, facts: Facts.Facts): Found => {
   const list = listOf(asked)
-  if (list === null) return { contacts: [], total: 0 }
+  if (list === null) return { contacts: [], total: 0, next: null }
   const number = numberOf(asked.caller, list)
   if (number === null) {
-    const { rows, total } = Facts.page(facts, list)
-    return { contacts: rows.flatMap((row) => row.kind === "contact" ? [row.value] : []), total }
+    const { next = null, rows, total } = Facts.page(facts, list)
+    return { contacts: rows.flatMap((row) => row.kind === "contact" ? [row.value] : []), total, next }
   }
   const contact = Facts.find(facts, Contacts, number)
   const wanted = ListQuery.condition(list)
   const all = contact !== null && isVisible(contact) && wanted !== null && matches(Contacts.filters(contact), wanted)
     ? [contact]
     : []
-  return { contacts: all.slice(list.offset), total: all.length }
+  return { contacts: all.slice(list.offset), total: all.length, next: null }
 }
 
 export const ListContacts = Operation.consulting({
@@ -74,7 +80,9 @@ export const ListContacts = Operation.consulting({
   summary: "List the contacts, the newest first",
   description:
     "Lists the contacts. Filters narrow the list. With `cursors=true` its pages have cursors, which go on from a page " +
-    "whatever was added meanwhile and keep its total.",
+    "whatever was added meanwhile and keep its total. " +
+    `A search for less than four digits looks at the newest ${Limit.contactsLookedAt} contacts, and so may one for more ` +
+    "that fits more numbers than that: `total_count` counts those that it finds there, and the cursors go on behind them.",
   path: Schema.Struct({}),
   query: Query,
   check: ({ query }) =>
@@ -90,11 +98,11 @@ export const ListContacts = Operation.consulting({
     decide: (asked, { facts }) => {
       const { caller, consulted, query } = asked
       const purposes = Purposes.ofAccount(caller.account, facts)
-      const { contacts, total } = foundBy(asked, facts)
+      const { contacts, next, total } = foundBy(asked, facts)
       const { pagination, rows } = Cursor.pageAsked(
         query,
         contacts,
-        total,
+        { total, next },
         ({ createdAt: at, id: key }) => ({ at, key }),
         filtersOf(query)
       )

@@ -43,7 +43,7 @@ const page = (list: Needs.ListQuery, id: ConversationId | null, query: Query, fa
   const found = Cursor.pageAsked(
     query,
     rows.flatMap((row) => row.kind === "message" ? [row.value] : []),
-    total,
+    { total },
     ({ createdAt: at, id: key }) => ({ at, key }),
     listText(id)
   )

@@ -140,6 +140,12 @@ const sizeOf = (query: Asked): number => Paging.part(query).limit
 export const partAsked = (query: Asked): ReturnType<typeof part> =>
   isAsked(query) ? { ...part(query), limit: sizeOf(query) + 1 } : Paging.part(query)
 
+/** The total of a list, and the place from which it goes on where a bound has ended the page. */
+export interface Counted {
+  readonly total: number
+  readonly next?: ListPosition | null
+}
+
 export interface AskedPage<Row> {
   readonly rows: ReadonlyArray<Row>
   readonly pagination: AskedPagination
@@ -154,7 +160,7 @@ export interface AskedPage<Row> {
 export const pageAsked = <Row>(
   query: Asked,
   found: ReadonlyArray<Row>,
-  total: number,
+  { next: edge = null, total }: Counted,
   place: (row: Row) => ListPosition,
   filters: string
 ): AskedPage<Row> => {
@@ -166,7 +172,7 @@ export const pageAsked = <Row>(
     ListPosition | null,
     ListPosition | null
   ]
-  const next = found.length <= size ? null : isBackwards ? first : last
+  const next = found.length <= size ? edge : isBackwards ? first : last
   return { rows, pagination: pagination(query, { first, last, next, total }, filters) }
 }
 

@@ -78,6 +78,12 @@ const searchable = (phone: PhoneNumber): ReadonlyArray<string> => {
   return texts.filter((text, index) => !texts.slice(0, index).some((longer) => longer.includes(text)))
 }
 
+/** Matches what is part of some form of a number: its digits, with all or the end of "tel" before them. */
+const partOfNumber = /^(?:te?|e|(?:tel|el|l)?[0-9]{0,20})$/
+
+/** Returns whether a number may have a text that was normalized. Texts with other letters need not be looked for. */
+export const mayHave = (searched: string): boolean => partOfNumber.test(searched)
+
 /** Returns the channels that no failure on the recipient's side has ruled out. */
 export const reachableOn = (contact: Contact): ReadonlyArray<Channel> =>
   contact.whatsappUndeliverableUntil === undefined

@@ -68,7 +68,7 @@ export const ListWebhookEvents = Operation.make({
       const page = Cursor.pageAsked(
         asked.query,
         rows.flatMap((row) => row.kind === "delivery" ? [row.value] : []),
-        total,
+        { total },
         ({ createdAt: at, id: key }) => ({ at, key }),
         listText(asked.path.id, asked.query)
       )

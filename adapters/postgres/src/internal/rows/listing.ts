@@ -13,7 +13,7 @@ import type { Tables } from "../statement/tables.ts"
 import { instant } from "../statement/tables.ts"
 import * as Looking from "./looking.ts"
 import { decodeRow, isCounted, listColumns, slots } from "./rows.ts"
-import * as Trigrams from "./trigrams.ts"
+import * as Searching from "./searching.ts"
 
 interface Asked {
   readonly text: string
@@ -77,26 +77,13 @@ const whole = (t: Tables, query: ListQuery): Asked => {
   return { text, params: paramsOf(query) }
 }
 
-/**
- * A page of the rows that meet a condition. It looks through the whole list unless an index tells of the searched text,
- * but reads only the values of the page.
- */
+/** A page of the rows that meet a condition. It looks through the whole list, but reads only the values of the page. */
 const narrowed = (t: Tables, query: ListQuery, { search, terms }: Condition): Asked => {
   const params = [...paramsOf(query)]
   const older = behind(query, "at")
   const param = (text: string): string => `$${params.push(text)}`
   const kind = listed[query.list]
-  const pieces = Trigrams.sought(query, search)
-  // By `offset 0` the pieces alone are looked up, whatever the statistics of a young table make the planner believe of
-  // the list. Those of other accounts that end alike fall out after that.
-  const near = pieces === null ? places(t, query, ", terms, search") : `select key, at1 as at, terms, search from (
-      select key, at1, list1, scope1, terms, search from ${t.rows}
-      where ${Trigrams.isIndexed} and (${
-    pieces.map((all) =>
-      all.map(({ array, operator }) => `${Trigrams.indexed} ${operator} ${param(array)}::text::text[]`).join(" and ")
-    ).join(" or ")
-  }) offset 0
-    ) c where list1 = $1 and scope1 = $2`
+  const near = places(t, query, ", terms, search")
   const wanted = [
     ...(terms.length === 0
       ? []
@@ -130,5 +117,9 @@ const isPlain = (query: ListQuery): boolean =>
   query.bound === undefined && query.from === undefined && query.before === undefined && query.ahead === undefined &&
   query.isCounted === undefined && listColumns[query.list] === undefined && query.list !== "deliveries"
 
-export const list = (db: Database, page: ListQuery): Effect.Effect<Page, SqlError> =>
-  isPlain(page) ? listAll(db, page) : Looking.list(db, page)
+export const list = (db: Database, page: ListQuery): Effect.Effect<Page, SqlError> => {
+  const wanted = condition(page)
+  const pieces = wanted === null ? null : Searching.piecesOf(page, wanted)
+  if (wanted !== null && pieces !== null) return Searching.list(db, page, wanted, pieces)
+  return isPlain(page) ? listAll(db, page) : Looking.list(db, page)
+}

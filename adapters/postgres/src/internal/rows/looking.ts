@@ -35,11 +35,25 @@ class Parameters {
   }
 }
 
+/**
+ * Returns a number as it stands in the text, where few ever do. By a parameter the planner does not know how little is
+ * looked at, takes a plan for all values to be dear, and plans each page anew, which takes as long as the page.
+ */
+const literal = (value: number): string => {
+  if (!Number.isSafeInteger(value)) throw new Error("a page looks at a whole number of rows")
+  return String(value)
+}
+
+/** Rounds up how much a page may look at, so that pages of any size share their texts; undefined for what is beyond the steps. */
+const stepAbove = (wanted: number): number | undefined => [101, 1001, 10_001].find((step) => step >= wanted)
+
 interface Asked {
   readonly query: ListQuery
   readonly tables: Tables
   readonly params: Parameters
   readonly wanted: Condition | null
+  /** Whether the total was at the bound when the same was last counted. */
+  readonly wasFull: boolean
 }
 
 const ofDeliveries = ({ query: { list } }: Asked): boolean => list === "deliveries"
@@ -68,8 +82,13 @@ const times = (
 const order = ({ query: { ahead } }: Asked, isWhole: boolean): "asc" | "desc" =>
   ahead === undefined || isWhole ? "desc" : "asc"
 
+interface Numbered {
+  readonly column: NumberColumn
+  readonly number: number
+}
+
 /** The list, or its part, that is looked through by its number; undefined for a list that stands by its name. */
-const numbered = ({ query, wanted }: Asked): { readonly column: NumberColumn; readonly number: number } | undefined => {
+const numbered = ({ query, wanted }: Pick<Asked, "query" | "wanted">): Numbered | undefined => {
   const part = partOf(query, wanted)
   const column = part === undefined ? listColumns[query.list] : partColumn(part.term)
   return column === undefined ? undefined : { column, number: listNumber(part ?? query) }
@@ -119,20 +138,30 @@ const looked = (asked: Asked, columns: ReadonlyArray<string>, isWhole: boolean, 
 }
 
 /**
- * The rows that are counted, without any column, where every row that is looked at counts. Which of them these are does not
- * matter within the bound, so they are counted from the oldest one on: those lie on pages that the server knows to be
- * visible to everybody, so that the index alone tells of them, while it would visit each of those that were written last.
+ * Counts the rows of a list that stands by its number, within the bound, where every row that is looked at counts. Which of
+ * them these are does not matter within the bound, so they are counted from the oldest one on: those lie on pages that the
+ * server knows to be visible to everybody, so that the index alone tells of them, while it would visit each of those that
+ * were written last.
+ *
+ * Whether a row stands at the bound is told sooner than how many there are up to it. Where there was one, it is asked for
+ * first.
  */
-const counted = (asked: Asked, bound: string): string => {
-  const { params, tables } = asked
-  const by = numbered(asked)
-  if (by === undefined) return looked(asked, [], true, bound)
-  const table = by.column === "moving" ? tables.message_state : tables.message
-  const end = bound === "" ? "" : `limit ${bound}`
+const counted = (
+  asked: Asked,
+  { column, number }: Numbered,
+  bound: number | undefined
+): string => {
+  const { params, tables, wasFull } = asked
+  const table = column === "moving" ? tables.message_state : tables.message
   // By its order the index is walked until the bound: else the planner may read all of the table.
-  return `select from ${table} where ${by.column} = ${params.number(by.number)}${
+  const rows = `from ${table} where ${column} = ${params.number(number)}${
     times(asked, 1, true, true)
-  } order by at1, key ${end}`
+  } order by at1, key`
+  if (bound === undefined) return `(select count(*) from (select ${rows}) r)`
+  const count = `(select count(*) from (select ${rows} limit ${literal(bound)}) r)`
+  return wasFull
+    ? `coalesce((select ${literal(bound)} ${rows} offset ${literal(bound - 1)} limit 1), ${count})`
+    : count
 }
 
 interface Meeting {
@@ -180,8 +209,9 @@ const total = (asked: Asked, bound: string, once: boolean): string => {
     return bound === "" ? sum : `least(${sum}, ${bound})`
   }
   const { columns, text } = meeting(asked)
-  const rows = text === "" ? counted(asked, bound) : looked(asked, columns, true, bound)
-  return `(select count(*) from (${rows}) r ${text})`
+  const by = numbered(asked)
+  if (text === "" && by !== undefined) return counted(asked, by, query.bound)
+  return `(select count(*) from (${looked(asked, columns, true, bound)}) r ${text})`
 }
 
 interface Found {
@@ -201,7 +231,7 @@ interface Found {
  */
 const statement = (asked: Asked): string => {
   const { params, query: { bound, limit, offset } } = asked
-  const most = bound === undefined ? "" : params.number(bound)
+  const most = bound === undefined ? "" : literal(bound)
   const kind = listed[asked.query.list]
   const { columns, text } = meeting(asked)
   const sorted = `order by at ${order(asked, false)}, key ${order(asked, false)}`
@@ -216,7 +246,9 @@ const statement = (asked: Asked): string => {
        where ${is("c.key", "f.key")} and c.account = ${params.text(uuidOf(accountOf(asked.query)))}::text::uuid`
   // Without a condition the page is what is looked at, so that the planner goes by the order of the index.
   const wanted = offset + limit + (bound === undefined ? 0 : 1)
-  const here = text === "" && (bound === undefined || wanted < bound) ? params.number(wanted) : most
+  const step = stepAbove(wanted)
+  const few = step === undefined ? params.number(wanted) : literal(step)
+  const here = text === "" && (bound === undefined || (step ?? wanted) < bound) ? few : most
   const met = `select key, at from (${looked(asked, columns, false, here)}) r ${text}`
   const once = isOnce(asked, text !== "")
   const edge = bound === undefined ? "select null::timestamptz as at, null as key where false" : `
@@ -237,12 +269,39 @@ const statement = (asked: Asked): string => {
    ) p on true ${sorted.replace("at", "p.at").replace("key", "p.key")}`
 }
 
-export const list = ({ query: ask, tables }: Database, query: ListQuery): Effect.Effect<Page, SqlError> => {
-  const asked: Asked = { query, tables, params: new Parameters(), wanted: condition(query) }
+/** So many lists are remembered whose totals were at their bounds. */
+const remembered = 10_000
+
+const full = new WeakMap<Database, Set<string>>()
+
+const fullOf = (db: Database): Set<string> => {
+  const known = full.get(db) ?? new Set()
+  full.set(db, known)
+  return known
+}
+
+/** Totals that count the same have one name. */
+const counting = ({ before, bound, from }: ListQuery, by: Numbered | undefined): string =>
+  `${by?.column}/${by?.number}/${from}/${before}/${bound}`
+
+/** Remembers whether a total was at its bound: no more than a hint, since messages may go. */
+const learn = (known: Set<string>, name: string, isFull: boolean): void => {
+  known.delete(name)
+  if (!isFull) return
+  known.add(name)
+  if (known.size > remembered) { for (const oldest of known) return void known.delete(oldest) }
+}
+
+export const list = (db: Database, query: ListQuery): Effect.Effect<Page, SqlError> => {
+  const wanted = condition(query)
+  const known = fullOf(db)
+  const name = counting(query, numbered({ query, wanted }))
+  const asked: Asked = { query, tables: db.tables, params: new Parameters(), wanted, wasFull: known.has(name) }
   const text = statement(asked)
   const kind = listed[query.list]
-  return Effect.map(ask<Found>(text, asked.params.values), (all) => {
+  return Effect.map(db.query<Found>(text, asked.params.values), (all) => {
     const { edge_at: edgeAt, edge_key: edgeKey, total } = all[0]!
+    if (query.isCounted !== false) learn(known, name, total === query.bound)
     const found = all.flatMap(({ at, key, state, value }) =>
       key === null ? [] : [{ place: { at: at as Instant, key }, state, value }]
     )

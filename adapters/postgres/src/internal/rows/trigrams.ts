@@ -32,27 +32,50 @@ export interface Pieces {
   readonly operator: "@>" | "&&"
   /** The text of their array. */
   readonly array: string
+  /** A row that has all of the pieces, or any of them, has as many of these texts. */
+  readonly texts: ReadonlyArray<string>
 }
 
-const quoted = (piece: string): string => `"${piece}"`
+/** @param texts those that the pieces stand for, without what tells the account */
+const make = (
+  operator: Pieces["operator"],
+  pieces: ReadonlyArray<string>,
+  texts: ReadonlyArray<string>
+): Pieces => ({ operator, array: `{${pieces.map((piece) => `"${piece}"`).join(",")}}`, texts })
+
+/** The pieces that end with two characters, and those that begin with them. */
+const endingWith = (account: string, two: string): Pieces =>
+  make("&&", characters.map((before) => account + before + two), [two])
+
+/** A text that is left behind the last piece stands in the index without the account. */
+const beginningWith = (account: string, two: string): Pieces =>
+  make("&&", [two, ...characters.map((after) => account + two + after)], [two])
 
 /**
  * The ways to find a text that is one character longer than a piece. It holds a whole piece, or two characters of each of
- * two, whose third ones are then tried out. What is left behind the last piece stands in the index without the account.
+ * two, whose third ones are then tried out.
  */
 const short = (account: string, letters: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<Pieces>> => {
   const [first, last] = [letters.slice(0, 2).join(""), letters.slice(2).join("")]
-  const anyOf = (pieces: ReadonlyArray<string>): Pieces => ({
-    operator: "&&",
-    array: `{${pieces.map(quoted).join(",")}}`
-  })
-  const whole = [letters.slice(0, length), letters.slice(-length)].map((piece) => account + piece.join(""))
+  const whole = [letters.slice(0, length), letters.slice(-length)].map((piece) => piece.join(""))
+  return [[make("&&", whole.map((piece) => account + piece), whole)], [
+    endingWith(account, first),
+    beginningWith(account, last)
+  ]]
+}
+
+/** The way to find a text whose first whole piece begins at a character. Two that are left beside the pieces count, too. */
+const from = (account: string, letters: ReadonlyArray<string>, first: number): ReadonlyArray<Pieces> => {
+  const pieces: Array<string> = []
+  let next = first
+  for (; next + length <= letters.length; next += length) {
+    pieces.push(letters.slice(next, next + length).join(""))
+  }
+  const [before, after] = [letters.slice(0, first).join(""), letters.slice(next).join("")]
   return [
-    [anyOf(whole)],
-    [
-      anyOf(characters.map((before) => account + before + first)),
-      anyOf([last, ...characters.map((after) => account + last + after)])
-    ]
+    make("@>", pieces.map((piece) => account + piece), pieces),
+    ...(first === 2 ? [endingWith(account, before)] : []),
+    ...(letters.length - next === 2 ? [beginningWith(account, after)] : [])
   ]
 }
 
@@ -67,12 +90,7 @@ export const sought = (
   const letters = [...search]
   if (list !== "contacts" || letters.length < shortest.any) return null
   const account = scope.slice(-tail)
-  if (letters.length < shortest.whole) return short(account, letters)
-  return Array.from({ length }, (_, first) => {
-    const pieces: Array<string> = []
-    for (let from = first; from + length <= letters.length; from += length) {
-      pieces.push(quoted(account + letters.slice(from, from + length).join("")))
-    }
-    return [{ operator: "@>", array: `{${pieces.join(",")}}` }]
-  })
+  return letters.length < shortest.whole
+    ? short(account, letters)
+    : Array.from({ length }, (_, first) => from(account, letters, first))
 }

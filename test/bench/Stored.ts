@@ -1,0 +1,121 @@
+/**
+ * Fills the database of the bench with messages that have lived: a few thousand really do, and are then copied in SQL with
+ * all that they have left behind, each copy as another account's of a minute earlier, until so many are stored.
+ */
+import { statfsSync } from "node:fs"
+import pg from "pg"
+import * as WholeLives from "./WholeLives.ts"
+
+/** The kinds of rows that a life leaves behind: one life more needs no more of all others, which are an account's. */
+const kinds = ["contact", "conversation_opening", "carrier_reference", "event", "delivery"]
+
+/** The first half of a time-ordered id counts these milliseconds. */
+const stepMillis = 2 ** 16
+
+/** Log and what grows beside the copies. */
+const spare = { factor: 1.3, bytes: 3 * 2 ** 30 } as const
+
+/** Every id within a text is that of the copy, whose first digits are the parameter $1. */
+const renamed = (text: string): string =>
+  `regexp_replace(${text}, '[0-9a-f]{8}(-[0-9a-f]{4}-[47][0-9a-f]{3}-)', $1::text || '\\1', 'g')`
+
+const id = (column: string): string => `(${renamed(`${column}::text`)})::uuid`
+
+/** Earlier by as many steps as the parameter $2 says. */
+const earlier = (column: string): string => `${column} - $2::int8 * interval '${stepMillis} milliseconds'`
+
+const texts = (column: string): string =>
+  `string_to_array(${renamed(`array_to_string(${column}, E'\\x01')`)}, E'\\x01')`
+
+/** A list of the copy has a number of its own. */
+const numbers = ["entire", "conversation", "part1", "part2", "part3", "part4"].map((name) => `${name} + $2::int8`)
+
+/** By table, the columns and how a copy has them; the lives that are copied stand in tables of the session. */
+const copies: ReadonlyArray<readonly [table: string, columns: string, values: ReadonlyArray<string>, where?: string]> =
+  [
+    [
+      "message",
+      "key, at1, account, entire, conversation, part1, part2, part3, part4, uniques, value",
+      [id("key"), earlier("at1"), id("account"), ...numbers, texts("uniques"), renamed("value")]
+    ],
+    [
+      "message_state",
+      "key, at1, moving, terms, version, value",
+      [id("key"), earlier("at1"), "moving + $2::int8", "terms", "version", renamed("value")]
+    ],
+    [
+      "rows",
+      "kind, key, at1, at2, list1, scope1, list2, scope2, uniques, terms, search, version, value",
+      [
+        "kind",
+        renamed("key"),
+        earlier("at1"),
+        earlier("at2"),
+        "list1",
+        renamed("scope1"),
+        "list2",
+        renamed("scope2"),
+        texts("uniques"),
+        "terms",
+        "search",
+        "version",
+        renamed("value")
+      ],
+      `kind in (${kinds.map((kind) => `'${kind}'`).join(", ")})`
+    ],
+    ["list_count", "list, scope, shard, amount", ["list", renamed("scope"), "shard", "amount"]],
+    [
+      "usage",
+      "account, day, what, shard, messages, segments, price, active_contact_price",
+      [renamed("account"), "day", "what", "shard", "messages", "segments", "price", "active_contact_price"]
+    ]
+  ]
+
+const room = async (client: pg.Client): Promise<{ readonly bytes: number; readonly messages: number }> => {
+  const { rows: [row] } = await client.query<{ readonly bytes: number; readonly messages: number }>(
+    `select (select count(*) from signalbox.message)::float8 as messages, sum(pg_total_relation_size(oid))::float8 as bytes
+     from pg_class where relnamespace = 'signalbox'::regnamespace and relkind = 'r'`
+  )
+  return row!
+}
+
+/** @throws Error when the disk of the server, which must be that of this machine, has not the room */
+const checkDisk = async (client: pg.Client, bytes: number): Promise<void> => {
+  const { rows: [row] } = await client.query<{ readonly data_directory: string }>("show data_directory")
+  const { bavail, bsize } = statfsSync(row!.data_directory)
+  const needed = bytes * spare.factor + spare.bytes
+  if (bavail * bsize < needed) {
+    throw new Error(
+      `the disk has ${Math.round(bavail * bsize / 1e9)} GB, and ${Math.round(needed / 1e9)} GB are needed`
+    )
+  }
+}
+
+/** Returns how many messages are stored. */
+export const store = async (env: NodeJS.ProcessEnv, wanted: number): Promise<number> => {
+  // The copies are of earlier times than everything that lives.
+  const first = Math.floor(Date.now() / stepMillis)
+  await WholeLives.measure(env, { recipients: 1000, sends: 2, turns: 1 })
+  const client = new pg.Client({ connectionString: env["DATABASE_URL"]! })
+  await client.connect()
+  try {
+    await client.query("set search_path = signalbox")
+    const lived = await room(client)
+    await checkDisk(client, lived.bytes / lived.messages * wanted)
+    for (const [table, , , where = "true"] of copies) {
+      await client.query(`create temporary table lived_${table} as select * from ${table} where ${where}`)
+    }
+    for (let step = 1; step * lived.messages < wanted; step++) {
+      for (const [table, columns, values] of copies) {
+        await client.query(
+          `insert into ${table} (${columns}) select ${values.join(", ")} from lived_${table} where $2::int8 > 0`,
+          [(first - step).toString(16).padStart(8, "0"), step]
+        )
+      }
+    }
+    await client.query(`vacuum analyze ${copies.map(([table]) => table).join(", ")}`)
+    return (await room(client)).messages
+  } finally {
+    await client.end()
+  }
+}
