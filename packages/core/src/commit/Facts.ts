@@ -90,8 +90,10 @@ export const missing = (self: Facts, needs: Needs): Needs =>
   }
 
 /** A list that has no duplicates and of which nothing is known is returned as it is. */
-const missingRows = (self: Facts, rows: ReadonlyArray<Ref>): ReadonlyArray<Ref> => {
-  if (rows.length <= few && isAllMissing(self, rows)) return rows
+const missingRows = (self: Facts, rows: ReadonlyArray<Ref>): ReadonlyArray<Ref> =>
+  rows.length <= few && isAllMissing(self, rows) ? rows : rowsWithout(self, rows)
+
+const rowsWithout = (self: Facts, rows: ReadonlyArray<Ref>): ReadonlyArray<Ref> => {
   const found = new Map<string, Set<string>>()
   const left = rows.filter((ref) => !self.rows.has(ref) && isFirst(found, ref))
   return left.length === rows.length ? rows : left
@@ -126,7 +128,17 @@ const without = <Item, Text extends string>(
   text: (item: Item) => Text,
   known: ReadonlyMap<Text, unknown>
 ): ReadonlyArray<Item> => {
-  if (items.length === 0) return items
+  const [first] = items
+  if (first === undefined) return items
+  if (items.length === 1) return known.has(text(first)) ? [] : items
+  return eachWithout(items, text, known)
+}
+
+const eachWithout = <Item, Text extends string>(
+  items: ReadonlyArray<Item>,
+  text: (item: Item) => Text,
+  known: ReadonlyMap<Text, unknown>
+): ReadonlyArray<Item> => {
   const found = new Set<Text>()
   const left = items.filter((item) => {
     const name = text(item)

@@ -57,15 +57,19 @@ export const list = (query: ListQuery): Needs => ({ ...none, lists: [query] })
 /** Joins one list of every part. A list that only one part has is taken as it is. */
 const joined = <Item>(parts: ReadonlyArray<Needs>, list: (part: Needs) => ReadonlyArray<Item>): ReadonlyArray<Item> => {
   let found: ReadonlyArray<Item> = nothing
-  let own: Array<Item> | null = null
+  let size = 0
   for (const part of parts) {
     const more = list(part)
     if (more.length === 0) continue
-    if (found.length === 0) found = more
-    else if (own === null) found = own = [...found, ...more]
-    else for (const each of more) own.push(each)
+    size += more.length
+    found = more
   }
-  return found
+  if (found.length === size) return found
+  // An array that grows takes several times the room.
+  const all = new Array<Item>(size)
+  let end = 0
+  for (const part of parts) for (const each of list(part)) all[end++] = each
+  return all
 }
 
 const rowsOf = ({ rows }: Needs) => rows

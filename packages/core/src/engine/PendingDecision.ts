@@ -1,7 +1,7 @@
 /**
  * One command while it is executed: how often it was tried, and what it has come to: an answer, or one of a few errors.
  */
-import type * as Cause from "effect/Cause"
+import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -16,7 +16,6 @@ import type { Outcome } from "../commit/Outcome.ts"
 import type { Refused } from "../commit/Refused.ts"
 import type { StoreError } from "../port/Store.ts"
 import type * as Instant from "../value/Instant.ts"
-import * as DecisionSet from "./DecisionSet.ts"
 
 /** Concurrent commits won so often that the executor gave up. Trying again later makes sense. */
 export class Conflict extends Data.TaggedError("Conflict")<{ readonly use: string }> {}
@@ -103,28 +102,31 @@ export class PendingDecision<in out Command, out Answer> implements Any {
   }
 
   lacks(known: Facts.Facts): Needs.Needs {
-    const missing = DecisionSet.attempt(() => Facts.missing(known, this.needs(known)))
-    if (Exit.isSuccess(missing)) return missing.value
-    this.fail(missing.cause)
+    try {
+      return Facts.missing(known, this.needs(known))
+    } catch (defect) {
+      this.fail(Cause.die(defect))
+    }
     return this.isOpen ? this.lacks(known) : Needs.none
   }
 
   decide(grounds: Grounds): Commit.Commit | null {
-    const { command, isFollowed, tries, use } = this
-    const decided = DecisionSet.attempt(() =>
-      isFollowed
-        ? Continuation.decide(use, command, grounds)
-        : use.decide(command, grounds, tries)
-    )
-    if (Exit.isFailure(decided)) {
-      this.fail(decided.cause)
-      return this.isOpen ? this.decide(grounds) : null
+    try {
+      return this.outcome(grounds)
+    } catch (defect) {
+      this.fail(Cause.die(defect))
     }
-    if (Result.isFailure(decided.value)) {
-      this.exit = Exit.fail(decided.value.failure)
+    return this.isOpen ? this.decide(grounds) : null
+  }
+
+  private outcome(grounds: Grounds): Commit.Commit | null {
+    const { command, isFollowed, tries, use } = this
+    const decided = isFollowed ? Continuation.decide(use, command, grounds) : use.decide(command, grounds, tries)
+    if (Result.isFailure(decided)) {
+      this.exit = Exit.fail(decided.failure)
       return null
     }
-    const { answer, commit } = decided.value.success
+    const { answer, commit } = decided.success
     this.decided = { answer, at: grounds.now }
     if (!Commit.isEmpty(commit)) return commit
     this.exit = Exit.succeed(this.decided)
