@@ -41,12 +41,17 @@ export const rows = <Value>(kind: Kind<string, Value>, keys: ReadonlyArray<strin
   rows: keys.map((key) => ref(kind, key))
 })
 
+/** Needs rows of several kinds. */
+export const refs = (...all: ReadonlyArray<Ref>): Needs => ({ ...none, rows: all })
+
 /** Needs the row that has a unique key, or the fact that there is none. */
 export const unique = (key: UniqueKey): Needs => ({ ...none, uniques: [key] })
 
 export const uniques = (keys: ReadonlyArray<UniqueKey>): Needs => ({ ...none, uniques: keys })
 
 export const balance = (account: AccountId): Needs => ({ ...none, balances: [account] })
+
+export const balances = (accounts: ReadonlyArray<AccountId>): Needs => ({ ...none, balances: accounts })
 
 export const counter = (key: string): Needs => ({ ...none, counters: [key] })
 
@@ -65,7 +70,7 @@ const joined = <Item>(parts: ReadonlyArray<Needs>, list: (part: Needs) => Readon
     found = more
   }
   if (found.length === size) return found
-  // An array that grows takes several times the room.
+  // oxlint-disable-next-line unicorn/no-new-array -- One that grows takes several times the room, and time.
   const all = new Array<Item>(size)
   let end = 0
   for (const part of parts) for (const each of list(part)) all[end++] = each

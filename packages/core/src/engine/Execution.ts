@@ -131,10 +131,16 @@ const gather = (
 ): Step => {
   const missing = missingOf(asked, known)
   if (missing.every(Needs.isEmpty)) return decide(group, known, now)
-  if (!missing.some(Needs.isEmpty)) return load(group, asked, missing, known, now, loads)
-  const again = asked.filter((_, index) => !Needs.isEmpty(missing[index]!))
-  return load(group, again, missing.filter((each) => !Needs.isEmpty(each)), known, now, loads)
+  const again = lackingOf(asked, missing)
+  if (loads === PendingDecision.most) {
+    return fail(group, again, Cause.die(new Error(`${again[0]!.name} needs no end`)), now)
+  }
+  return load(group, again, lackingOf(missing, missing), known, loads)
 }
+
+/** Returns those to which something is missing: most of the time all of them. */
+const lackingOf = <Each>(all: ReadonlyArray<Each>, missing: ReadonlyArray<Needs.Needs>): ReadonlyArray<Each> =>
+  missing.some(Needs.isEmpty) ? all.filter((_, index) => !Needs.isEmpty(missing[index]!)) : all
 
 const missingOf = (asked: ReadonlyArray<PendingDecision.Any>, known: Facts.Facts): ReadonlyArray<Needs.Needs> =>
   asked.map((decision) => decision.lacks(known))
@@ -145,12 +151,8 @@ const load = (
   again: ReadonlyArray<PendingDecision.Any>,
   lacking: ReadonlyArray<Needs.Needs>,
   known: Facts.Facts,
-  now: Instant,
   loads: number
 ): Step => {
-  if (loads === PendingDecision.most) {
-    return fail(group, again, Cause.die(new Error(`${again[0]!.name} needs no end`)), now)
-  }
   const more = known === Facts.empty ? Foresight.of(again, lacking, group.around.lastSeen) : Foresight.none
   const needs = lacking.length + more.length === 1 ? lacking[0]! : Facts.missing(known, Needs.all(...lacking, ...more))
   return {
