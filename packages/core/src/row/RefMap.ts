@@ -6,6 +6,8 @@
 import { union } from "../value/LayeredMap.ts"
 import type { Ref } from "./Kind.ts"
 
+const nothing: ReadonlyMap<string, never> = new Map<string, never>()
+
 export class RefMap<Value> {
   /** The kinds, and at the same places the entries of each by key. Maps may share those, so they are never changed. */
   private readonly kinds: ReadonlyArray<string>
@@ -30,7 +32,7 @@ export class RefMap<Value> {
 
   /** Returns the entries of a kind, by key. */
   of(kind: string): ReadonlyMap<string, Value> {
-    return this.find(kind) ?? new Map()
+    return this.find(kind) ?? nothing
   }
 
   refs(): ReadonlyArray<Ref> {
