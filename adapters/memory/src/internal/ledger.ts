@@ -36,6 +36,8 @@ export class Ledger<Of extends string> {
   private readonly isForgotten: boolean
   private readonly sums = new Map<Of, number>()
   private readonly used = new Map<Of, Set<string>>()
+  /** Most commits draw on nothing. */
+  private readonly unchanged: Changes<Of> = new Map()
   /** All keys that are used, oldest first. */
   private readonly keys = new Set<Used<Of>>()
 
@@ -54,18 +56,7 @@ export class Ledger<Of extends string> {
 
   /** Returns the draws of one commit, added up for each sum. Draws that were made before are left out. */
   changes(draws: ReadonlyArray<Draw<Of>>): Changes<Of> {
-    const changes = new Map<Of, Change>()
-    for (const { amount, floor, of, once } of draws) {
-      const change = changes.get(of) ?? { amount: 0, floor: -Infinity, keys: new Set() }
-      changes.set(of, change)
-      if (once !== null) {
-        if (change.keys.has(once) || this.used.get(of)?.has(once) === true) continue
-        change.keys.add(once)
-      }
-      change.amount += amount
-      if (amount > 0) change.floor = Math.max(change.floor, floor)
-    }
-    return changes
+    return draws.length === 0 ? this.unchanged : this.added(draws)
   }
 
   /** Returns the first sum that is too low for its change, or null. A change that adds to a sum is never refused. */
@@ -98,6 +89,21 @@ export class Ledger<Of extends string> {
       this.used.delete(of)
     }
     for (const key of this.keys) if (key.of.startsWith(prefix)) this.keys.delete(key)
+  }
+
+  private added(draws: ReadonlyArray<Draw<Of>>): Changes<Of> {
+    const changes = new Map<Of, Change>()
+    for (const { amount, floor, of, once } of draws) {
+      const change = changes.get(of) ?? { amount: 0, floor: -Infinity, keys: new Set() }
+      changes.set(of, change)
+      if (once !== null) {
+        if (change.keys.has(once) || this.used.get(of)?.has(once) === true) continue
+        change.keys.add(once)
+      }
+      change.amount += amount
+      if (amount > 0) change.floor = Math.max(change.floor, floor)
+    }
+    return changes
   }
 
   private forget(now: Instant, most: number): void {

@@ -46,13 +46,16 @@ const placeOf = (entry: Entry, key: string, at: Listing["at"]): Place =>
 
 const nowhere: readonly [] = []
 
+/** A list and its parts, by their terms. */
+type Parts = Map<string, SortedList<Place>>
+
+/** Stands for the whole list in the place of a term, none of which is empty. */
+const whole = ""
+
 /** The list, or the part of a list, that a place is in. */
 interface Named extends Pick<Listing, "list" | "scope"> {
   readonly term?: string
 }
-
-/** The name of a list, or of a part of it, within its scope. */
-const nameOf = ({ list, term }: Named): string => term === undefined ? list : `${list}?${term}`
 
 /** Returns whether a row has this very place already. */
 const isAt = (places: ReadonlyArray<Listing & Named>, { at, list, scope, term }: Listing & Named): boolean => {
@@ -65,8 +68,8 @@ const isAt = (places: ReadonlyArray<Listing & Named>, { at, list, scope, term }:
 export class RowTable {
   /** The rows by kind and key. A deleted row leaves its version behind, so that no version of a key is used twice. */
   private readonly rows = new Map<string, Map<string, Entry>>()
-  /** The lists by scope and name. */
-  private readonly lists = new Map<string, Map<string, SortedList<Place>>>()
+  /** The lists by scope and name, whole and in their parts, so that no text is made of a name and a term. */
+  private readonly lists = new Map<string, Map<string, Parts>>()
   private readonly uniques = new UniqueIndex()
   private readonly webhooks = new Map<AccountId, Map<WebhookId, Webhook>>()
 
@@ -149,6 +152,11 @@ export class RowTable {
     return found
   }
 
+  /** Returns whether an account has a webhook, whatever it subscribes to. */
+  hasWebhooks(account: AccountId): boolean {
+    return (this.webhooks.get(account)?.size ?? 0) > 0
+  }
+
   /** Returns the webhook that this one is a clone of. */
   parentOf(webhook: WebhookId): WebhookId | undefined {
     const { row } = this.known({ kind: "webhook", key: webhook })
@@ -192,17 +200,18 @@ export class RowTable {
     for (const place of are) if (!isAt(were, place)) this.list(place).add(placeOf(entry, after!.key, place.at))
   }
 
-  private find(named: Named): SortedList<Place> | undefined {
-    return this.lists.get(named.scope)?.get(nameOf(named))
+  private find({ list, scope, term = whole }: Named): SortedList<Place> | undefined {
+    return this.lists.get(scope)?.get(list)?.get(term)
   }
 
   private list(named: Named): SortedList<Place> {
     const found = this.find(named)
     if (found !== undefined) return found
-    const list = new SortedList<Place>()
-    const lists = this.lists.get(named.scope)
-    if (lists === undefined) this.lists.set(named.scope, new Map([[nameOf(named), list]]))
-    else lists.set(nameOf(named), list)
-    return list
+    const { list, scope, term = whole } = named
+    const made = new SortedList<Place>()
+    const lists = this.lists.get(scope) ?? new Map<string, Parts>()
+    const parts: Parts = lists.get(list) ?? new Map()
+    this.lists.set(scope, lists.set(list, parts.set(term, made)))
+    return made
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The whole state of the store, and the one function that changes it.
  */
-import type { Commit, Fence } from "@signalbox/core/Commit"
+import type { Commit, Count, Debit, Fence } from "@signalbox/core/Commit"
 import type { Room } from "@signalbox/core/Fanout"
 import { expandAll } from "@signalbox/core/Fanout"
 import type { AccountId } from "@signalbox/core/Id"
@@ -13,6 +13,7 @@ import { applied, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
 import type { Lease } from "@signalbox/core/Work"
 import { ClaimTable } from "./claimTable.ts"
+import type { Draw } from "./ledger.ts"
 import { Ledger } from "./ledger.ts"
 import { RowTable } from "./rowTable.ts"
 import { UsageTable } from "./usageTable.ts"
@@ -36,6 +37,16 @@ export const make = (): State => ({
   usage: new UsageTable()
 })
 
+const drawOf = ({ account, amount, floor, once }: Debit): Draw<AccountId> => ({ of: account, amount, floor, once })
+
+/** A counter is kept as a negative sum. */
+const raiseOf = ({ by, ceiling, counter, once }: Count): Draw<string> => ({
+  of: counter,
+  amount: by,
+  floor: ceiling === null ? -Infinity : -ceiling,
+  once
+})
+
 /** Among so few rows it is cheaper to compare each with each than to make names for them. */
 const few = 12
 
@@ -50,6 +61,9 @@ const areDistinct = (puts: Commit["puts"]): boolean =>
 /** Of several puts of one row only the last one is written. */
 const distinct = (puts: Commit["puts"]): Iterable<Row> =>
   areDistinct(puts) ? puts : new Map(puts.map((row) => [refText(row), row])).values()
+
+/** Nobody listens to the events of a commit. */
+const unheard: ReturnType<typeof expandAll> = []
 
 /** Returns the value of a counter, which is kept as a negative sum. */
 export const counted = (state: State, counter: string): number => 0 - state.counters.sum(counter)
@@ -71,13 +85,8 @@ export const apply = (state: State, commit: Commit, now: Instant, room: Room): O
   const conflict = rows.conflict(commit)
   if (conflict !== null) return taken(conflict)
 
-  const spent = balances.changes(commit.debits.map((spend) => ({ ...spend, of: spend.account })))
-  const counted = counters.changes(commit.counts.map(({ by, ceiling, counter, once }) => ({
-    of: counter,
-    amount: by,
-    floor: ceiling === null ? -Infinity : -ceiling,
-    once
-  })))
+  const spent = balances.changes(commit.debits.map(drawOf))
+  const counted = counters.changes(commit.counts.map(raiseOf))
   const lacking = balances.short(spent) ?? counters.short(counted)
   if (lacking !== null) return insufficient(lacking)
 
@@ -91,7 +100,9 @@ export const apply = (state: State, commit: Commit, now: Instant, room: Room): O
   for (const unwanted of commit.cancels) work.remove(unwanted)
   const leases = commit.due.map((due) => work.put(due, now))
   for (const pause of commit.pauses) work.pause(pause)
-  const expanded = expandAll(commit.events, (event) => rows.subscribers(event), room, (id) => rows.parentOf(id))
+  const expanded = commit.events.some(({ account }) => rows.hasWebhooks(account))
+    ? expandAll(commit.events, (event) => rows.subscribers(event), room, (id) => rows.parentOf(id))
+    : unheard
   for (const added of expanded) {
     for (const row of added.puts) rows.put(row)
     for (const due of added.due) work.put(due, now)

@@ -60,9 +60,10 @@ export interface Accepted {
   readonly messages: ReadonlyArray<Message>
 }
 
-const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => [...new Set(values)]
+const unique = <A>(values: ReadonlyArray<A>): ReadonlyArray<A> => values.length < 2 ? values : [...new Set(values)]
 
 const first = (to: ReadonlyArray<Addressee>): ReadonlyArray<Addressee> => {
+  if (to.length < 2) return to
   const seen = new Set<PhoneNumber>()
   return to.filter(({ phone }) => !seen.has(phone) && seen.add(phone) !== undefined)
 }
@@ -120,16 +121,16 @@ const open = (send: Send, { channel, contact, opens, to }: Copy, moment: Moment)
       direction: "OUTBOUND",
       requested: channel,
       template: to.template,
-      ...(send.text === null ? {} : { text: send.text }),
-      ...(send.subject === null ? {} : { subject: send.subject }),
-      ...(send.mediaUrls.length === 0 ? {} : { mediaUrls: send.mediaUrls }),
-      ...(send.smartEncoding === null ? {} : { smartEncoding: send.smartEncoding }),
-      ...(send.purpose === undefined || send.purpose === null ? {} : { purpose: send.purpose }),
-      ...(send.fallback === null ? {} : { fallback: send.fallback }),
+      ...(send.text === null ? null : { text: send.text }),
+      ...(send.subject === null ? null : { subject: send.subject }),
+      ...(send.mediaUrls.length === 0 ? null : { mediaUrls: send.mediaUrls }),
+      ...(send.smartEncoding === null ? null : { smartEncoding: send.smartEncoding }),
+      ...(send.purpose === undefined || send.purpose === null ? null : { purpose: send.purpose }),
+      ...(send.fallback === null ? null : { fallback: send.fallback }),
       ...ClientReference.kept({ reference: to.reference, metadata: send.metadata }),
-      ...(send.validity === null ? {} : { expiry: send.validity }),
-      ...(opens ? { opens } : {}),
-      ...(send.verification === undefined ? {} : { verification: send.verification }),
+      ...(send.validity === null ? null : { expiry: send.validity }),
+      ...(opens ? { opens } : null),
+      ...(send.verification === undefined ? null : { verification: send.verification }),
       send: 1,
       channel,
       rendered: null,

@@ -117,6 +117,24 @@ export const needs = (asked: Asked, facts: Facts.Facts): Needs.Needs => {
   )
 }
 
+/** Makes something for each recipient once. Most sends have a single one. */
+const memoized = <Made>(
+  recipients: ReadonlyArray<Recipient.Recipient>,
+  make: (phone: PhoneNumber) => Made
+): (phone: PhoneNumber) => Made => {
+  const [first] = recipients
+  if (first !== undefined && recipients.length === 1) {
+    const only = make(first.phone)
+    return () => only
+  }
+  const all = new Map(recipients.map(({ phone }) => [phone, make(phone)]))
+  return (phone) => all.get(phone)!
+}
+
+/** Returns each template once, of which there are as many as languages. */
+const distinct = (all: ReadonlyArray<Template>): ReadonlyArray<Template> =>
+  all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index)
+
 export const make = (command: Asked, grounds: Grounds): Result.Result<Draft, Refused.Refused> => {
   const { facts } = grounds
   const { body, caller: { account } } = command
@@ -127,19 +145,17 @@ export const make = (command: Asked, grounds: Grounds): Result.Result<Draft, Ref
   const aimless = PurposeCheck.refusal(body.purpose ?? null, account, facts)
   if (aimless !== null) return Result.fail(aimless)
   const recipients = Recipient.all(body.to)
-  const choices = named === null ? null : new Map(
-    recipients.map(({ phone }) => [
-      phone,
-      TemplateChoice.forRecipient(named, phone, asked, facts) ?? { template: named, spoken: null }
-    ])
+  const choiceFor = named === null ? null : memoized(
+    recipients,
+    (phone) => TemplateChoice.forRecipient(named, phone, asked, facts) ?? { template: named, spoken: null }
   )
-  const templates = new Map([...choices?.values() ?? []].map(({ template }) => [template.id, template]))
+  const templates = choiceFor === null ? [] : distinct(recipients.map(({ phone }) => choiceFor(phone).template))
   const addressees = named === null ? null : RecipientCheck.addressees(
-    ({ phone }) => compiled(choices?.get(phone)?.template ?? named),
+    ({ phone }) => compiled(choiceFor?.(phone).template ?? named),
     SendBody.parameters(body),
     recipients
   )
-  const refused = addressees === null ? null : refusal([...templates.values()], addressees, command)
+  const refused = addressees === null ? null : refusal(templates, addressees, command)
   if (refused !== null) return Result.fail(refused)
   const scheduledAt = SendBody.scheduledAt(body)
   const validity = SendBody.validity(body, grounds.now)
@@ -147,7 +163,7 @@ export const make = (command: Asked, grounds: Grounds): Result.Result<Draft, Ref
     {
       account,
       to: recipients.map(({ phone, reference }, index) => {
-        const choice = choices?.get(phone)
+        const choice = choiceFor?.(phone)
         return {
           phone,
           reference: reference ?? body.reference ?? null,
@@ -172,8 +188,8 @@ export const make = (command: Asked, grounds: Grounds): Result.Result<Draft, Ref
   return Result.succeed({
     ...accepted,
     named,
-    templates: [...templates.values()],
-    templateFor: (phone) => choices?.get(phone)?.template,
+    templates,
+    templateFor: (phone) => choiceFor?.(phone).template,
     validity,
     scheduledAt
   })

@@ -57,6 +57,7 @@ export const hasParameters = ({ parameters }: Pick<Recipient, "parameters">): bo
 
 /** Returns the recipients in the order of the request. A number that is named again counts once. */
 export const all = (to: To): ReadonlyArray<Recipient> => {
+  if (to.length === 1) return to.map(read)
   const found = new Map<PhoneNumber, Recipient>()
   for (const [index, entry] of to.entries()) {
     if (!found.has(phone(entry))) found.set(phone(entry), read(entry, index))

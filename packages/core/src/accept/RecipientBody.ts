@@ -52,12 +52,15 @@ export const all = <Each extends Entry>(
   entries: ReadonlyArray<Each>,
   textOf: (entry: Each) => string | null
 ): ReadonlyArray<string | null> => {
-  const known = new Map<Renderer.Parameters | null, Map<Requested, readonly [text: string | null, size: number]>>()
+  const [first] = entries
+  // The body of a single entry is nobody else's.
+  if (first !== undefined && entries.length === 1) return [fitting(sized(textOf(first)), first.reference)]
+  const known = new Map<Renderer.Parameters | null, Map<Requested, Sized>>()
   const bodies: Array<string | null> = []
   let left = Limit.answerTextBytes
   for (const entry of entries) {
     const { channel, parameters, reference = "" } = entry
-    const texts = known.get(parameters) ?? new Map<Requested, readonly [text: string | null, size: number]>()
+    const texts = known.get(parameters) ?? new Map<Requested, Sized>()
     known.set(parameters, texts)
     const made = texts.get(channel) ?? sized(textOf(entry))
     texts.set(channel, made)
@@ -68,5 +71,11 @@ export const all = <Each extends Entry>(
   return bodies
 }
 
+/** Returns the body of an answer with a single one. */
+const fitting = ([text, size]: Sized, reference = ""): string | null =>
+  size + Text.jsonBytes(reference) > Limit.answerTextBytes ? null : text
+
+type Sized = readonly [text: string | null, size: number]
+
 /** An answer quotes the text, and one character may take six bytes there. */
-const sized = (text: string | null) => [text, text === null ? 0 : Text.jsonBytes(text)] as const
+const sized = (text: string | null): Sized => [text, text === null ? 0 : Text.jsonBytes(text)]

@@ -21,10 +21,15 @@ export interface Addressee {
 
 /** Makes what each language of the template needs once. */
 const memoized = <Made>(make: (compiled: Renderer.Compiled) => Made): (compiled: Renderer.Compiled) => Made => {
-  const known = new Map<Renderer.Compiled, Made>()
+  let first: readonly [compiled: Renderer.Compiled, made: Made] | null = null
+  let others: Map<Renderer.Compiled, Made> | null = null
   return (compiled) => {
-    const made = known.get(compiled) ?? make(compiled)
-    known.set(compiled, made)
+    // Most sends have a single language.
+    first ??= [compiled, make(compiled)]
+    if (first[0] === compiled) return first[1]
+    others ??= new Map()
+    const made = others.get(compiled) ?? make(compiled)
+    others.set(compiled, made)
     return made
   }
 }
@@ -69,9 +74,10 @@ export const check = ({ addressees, channels, isComplete, shared }: Asked): Read
   const matcher = Pattern.matcher()
   const judgeOf = memoized((compiled) => ParameterCheck.judge(compiled, channels, matcher))
   const judged = new Set<Renderer.Parameters>()
-  const found = new Map<string, Violation>()
+  let found: Map<string, Violation> | null = null
   let more = 0
   const add = (violation: Violation) => {
+    found ??= new Map()
     if (found.has(violation.field)) return
     if (found.size < Limit.violations) found.set(violation.field, violation)
     else more++
@@ -89,6 +95,8 @@ export const check = ({ addressees, channels, isComplete, shared }: Asked): Read
       add({ ...violation, field })
     }
   }
+  if (found === null) return []
   const rest: Violation = { field: "body", code: "VALIDATION_008", message: "has more flaws", more }
-  return more === 0 ? [...found.values()] : [...found.values(), rest]
+  const shown = [...(found as ReadonlyMap<string, Violation>).values()]
+  return more === 0 ? shown : [...shown, rest]
 }

@@ -37,7 +37,7 @@ const accepted = (references: unknown): Accepted => {
     ? "a reference is kept as a digest"
     : null
   // Parts that share a name cannot be told apart, so the name stands for the whole message.
-  return { outcome: { _tag: "Accepted", references: [...new Set(named)] }, flaw }
+  return { outcome: { _tag: "Accepted", references: named.length < 2 ? named : [...new Set(named)] }, flaw }
 }
 
 /** Reads the names of parts that were taken although the whole was not. */

@@ -294,7 +294,7 @@ export const HandOver = LeasedDecision.make<Command, Answer>({
       Restriction.needs
     )
     // Another route is needed only when this one is left.
-    return Needs.isEmpty(Facts.missing(facts, known)) && mayLeave(message, attempt, facts, settings)
+    return Facts.covers(facts, known) && mayLeave(message, attempt, facts, settings)
       ? Needs.all(known, NextRoute.needs(message, { _tag: "Left", after: attempt }, facts))
       : known
   },

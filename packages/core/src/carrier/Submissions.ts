@@ -16,15 +16,9 @@ import type { Message, TemplateUse } from "../row/Message.ts"
 import { OneTimeCodes } from "../row/OneTimeCode.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
 
-export const needs = ({ account, template, verification }: Message): Needs.Needs =>
-  Needs.all(
-    Needs.row(Accounts, account),
-    verification === undefined ? Needs.none : Needs.row(OneTimeCodes, verification.id),
-    template === null ? Needs.none : Needs.all(
-      Needs.row(Templates, template.id),
-      Needs.row(TemplateRevisions, revisionKey(template.id, template.revision))
-    )
-  )
+/** Returns what must be loaded besides that by which the message may go out (`Standing`). */
+export const needs = ({ verification }: Message): Needs.Needs =>
+  verification === undefined ? Needs.none : Needs.row(OneTimeCodes, verification.id)
 
 const revisionOf = (use: TemplateUse, facts: Facts.Facts) => {
   const template = Facts.get(facts, Templates, use.id)

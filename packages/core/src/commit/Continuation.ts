@@ -4,7 +4,7 @@
  * between. A step that cannot be taken leaves its work due, for the worker that comes to it.
  */
 import * as Result from "effect/Result"
-import { refText } from "../row/Kind.ts"
+import type { Ref } from "../row/Kind.ts"
 import type { Due } from "../work/Work.ts"
 import type { Commit, Count } from "./Commit.ts"
 import * as Commit_ from "./Commit.ts"
@@ -31,25 +31,30 @@ export interface Continued<Answer> {
  */
 const judgedLast = (steps: ReadonlyArray<Commit>): ReadonlyArray<Count> => {
   const counts = steps.flatMap((step) => step.counts)
+  if (counts.length < 2) return counts
   const ceilings = new Map(counts.flatMap(({ by, ceiling, counter }) => by > 0 ? [[counter, ceiling]] : []))
   return counts.map((count) => ({ ...count, ceiling: ceilings.get(count.counter) ?? null }))
 }
 
-/** Returns one commit of a first one and of the steps that take this work, which is due no more. */
+const isSame = (one: Ref, other: Ref): boolean => one.key === other.key && one.kind === other.kind
+
+/**
+ * Returns one commit of a first one and of the steps that take this work, which is due no more. They are so few that each row is
+ * compared with each.
+ */
 const joined = (first: Commit, taken: ReadonlySet<Due>, steps: ReadonlyArray<Commit>): Commit => {
-  const before = new Set(first.puts.map(refText))
-  const after = new Set(steps.flatMap(({ puts }) => puts.map(refText)))
+  const after = steps.flatMap(({ puts }) => puts)
   return Commit_.all(
     {
       ...first,
-      puts: first.puts.filter((row) => !after.has(refText(row))),
+      puts: first.puts.filter((row) => !after.some((other) => isSame(other, row))),
       due: first.due.filter((due) => !taken.has(due))
     },
     // What the first commit puts it expects as well, unless it is new.
     ...steps.map((step) => ({
       ...step,
       counts: [],
-      expects: step.expects.filter((each) => !("ref" in each) || !before.has(refText(each.ref)))
+      expects: step.expects.filter((each) => !("ref" in each) || !first.puts.some((row) => isSame(row, each.ref)))
     })),
     { counts: judgedLast(steps) }
   )

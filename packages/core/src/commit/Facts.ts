@@ -70,7 +70,7 @@ export const merge = (self: Facts, more: Facts): Facts =>
   })
 
 /** Returns whether all of this is loaded. */
-const covers = (self: Facts, { balances, counters, lists, rows, uniques, usages }: Needs): boolean => {
+export const covers = (self: Facts, { balances, counters, lists, rows, uniques, usages }: Needs): boolean => {
   for (const ref of rows) if (!self.rows.has(ref)) return false
   for (const key of uniques) if (!self.owners.has(uniqueText(key))) return false
   for (const account of balances) if (!self.balances.has(account)) return false
@@ -92,8 +92,20 @@ export const missing = (self: Facts, needs: Needs): Needs =>
   }
 
 /** A list that has no duplicates and of which nothing is known is returned as it is. */
-const missingRows = (self: Facts, rows: ReadonlyArray<Ref>): ReadonlyArray<Ref> => {
-  if (rows.length <= few && isAllMissing(self, rows)) return rows
+const missingRows = (self: Facts, rows: ReadonlyArray<Ref>): ReadonlyArray<Ref> =>
+  rows.length > few ? rowsWithout(self, rows) : isAllMissing(self, rows) ? rows : fewWithout(self, rows)
+
+const fewWithout = (self: Facts, rows: ReadonlyArray<Ref>): ReadonlyArray<Ref> =>
+  rows.filter((ref, index) => !self.rows.has(ref) && isFirstOf(rows, ref, index))
+
+const isFirstOf = (rows: ReadonlyArray<Ref>, { key, kind }: Ref, index: number): boolean => {
+  for (let before = 0; before < index; before++) {
+    if (rows[before]!.key === key && rows[before]!.kind === kind) return false
+  }
+  return true
+}
+
+const rowsWithout = (self: Facts, rows: ReadonlyArray<Ref>): ReadonlyArray<Ref> => {
   const found = new Map<string, Set<string>>()
   const left = rows.filter((ref) => !self.rows.has(ref) && isFirst(found, ref))
   return left.length === rows.length ? rows : left
@@ -105,11 +117,7 @@ const few = 12
 /** Returns whether none of the rows is known and none comes twice. */
 const isAllMissing = (self: Facts, rows: ReadonlyArray<Ref>): boolean => {
   for (let index = 0; index < rows.length; index++) {
-    const ref = rows[index]!
-    if (self.rows.has(ref)) return false
-    for (let before = 0; before < index; before++) {
-      if (rows[before]!.key === ref.key && rows[before]!.kind === ref.kind) return false
-    }
+    if (self.rows.has(rows[index]!) || !isFirstOf(rows, rows[index]!, index)) return false
   }
   return true
 }
@@ -128,7 +136,17 @@ const without = <Item, Text extends string>(
   text: (item: Item) => Text,
   known: ReadonlyMap<Text, unknown>
 ): ReadonlyArray<Item> => {
-  if (items.length === 0) return items
+  const [first] = items
+  if (first === undefined) return items
+  if (items.length === 1) return known.has(text(first)) ? [] : items
+  return eachWithout(items, text, known)
+}
+
+const eachWithout = <Item, Text extends string>(
+  items: ReadonlyArray<Item>,
+  text: (item: Item) => Text,
+  known: ReadonlyMap<Text, unknown>
+): ReadonlyArray<Item> => {
   const found = new Set<Text>()
   const left = items.filter((item) => {
     const name = text(item)
@@ -231,14 +249,21 @@ const counted = (counters: Facts["counters"], counts: ReadonlyArray<Count>): Fac
  * A row that it puts keeps the version at which it was loaded.
  */
 export const following = (self: Facts, { counts, debits, puts }: Pick<Commit, "counts" | "debits" | "puts">): Facts => {
-  const put = puts.map((row): readonly [Ref, Known] => [row, { version: self.rows.get(row)?.version ?? 0, row }])
-  const taken = new Map<string, Ref>()
-  for (const row of puts) for (const key of unique(row)) taken.set(uniqueText(key), row)
-  return {
-    ...after(self, { counts, debits }),
-    rows: self.rows.union(RefMap_.fromEntries(put)),
-    owners: union(self.owners, taken)
-  }
+  const { balances, counters } = after(self, { counts, debits })
+  return { ...withRows(self, puts), owners: taken(self.owners, puts), balances, counters }
+}
+
+/** Returns the facts with these rows. One that was loaded keeps its version. */
+export const withRows = (self: Facts, rows: ReadonlyArray<Row>): Facts => {
+  const known = rows.map((row): readonly [Ref, Known] => [row, { version: self.rows.get(row)?.version ?? 0, row }])
+  return { ...self, rows: self.rows.union(RefMap_.fromEntries(known)) }
+}
+
+/** Returns the owners of unique keys after these rows were put, of which most have none. */
+const taken = (owners: Facts["owners"], puts: ReadonlyArray<Row>): Facts["owners"] => {
+  let more: Map<string, Ref> | null = null
+  for (const row of puts) for (const key of unique(row)) more = (more ?? new Map()).set(uniqueText(key), row)
+  return more === null ? owners : union(owners, more)
 }
 
 export const counter = (self: Facts, key: string): number => self.counters.get(key) ?? 0

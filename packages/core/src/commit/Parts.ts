@@ -8,6 +8,9 @@ type Field = ReadonlyArray<unknown> | object | null | undefined
 
 type Fields<Whole> = { [Name in keyof Whole]: Field }
 
+/** Of so few parts each list is copied when it grows. Then it has its size, and nothing is kept of those that grew. */
+const few = 4
+
 export const join = <Whole extends Readonly<Fields<Whole>>>(
   empty: Whole,
   parts: ReadonlyArray<Partial<Whole>>
@@ -21,6 +24,7 @@ export const join = <Whole extends Readonly<Fields<Whole>>>(
       if (more === undefined || more === null || (Array.isArray(more) && more.length === 0)) continue
       const before: Field = whole[name]
       if (!Array.isArray(more) || !Array.isArray(before) || before.length === 0) whole[name] = more
+      else if (parts.length <= few) whole[name] = [...before, ...more]
       else {
         const all: Array<unknown> = own?.get(name) ?? [...before]
         own = (own ?? new Map()).set(name, all)

@@ -31,7 +31,10 @@ const last = (changes: ReadonlyArray<Change>): ReadonlyArray<Change> => {
 export const changesOf = (commit: Commit, facts: Facts): ReadonlyArray<Change> | null => {
   let changes: Array<Change> | null = null
   for (const row of commit.puts) {
-    if (row.kind === "message") (changes ??= []).push([before(facts, row.value), row.value])
+    if (row.kind !== "message") continue
+    const change: Change = [before(facts, row.value), row.value]
+    if (changes === null) changes = [change]
+    else changes.push(change)
   }
   return changes === null || changes.length === 1 ? changes : last(changes)
 }

@@ -83,7 +83,8 @@ const lengths = (
   parameters: Parameters,
   channels: ReadonlyArray<Channels.Channel>
 ): ReadonlyArray<Violation> => {
-  const longest = Math.max(0, ...channels.map((channel) => Renderer.length(compiled, channel, parameters) ?? 0))
+  let longest = 0
+  for (const channel of channels) longest = Math.max(longest, Renderer.length(compiled, channel, parameters) ?? 0)
   if (longest > Limit.renderedLength) {
     return tooLong(
       `must make header, body and footer at most ${Limit.renderedLength} characters together, not ${longest}`
@@ -109,7 +110,8 @@ export const judge = (
   channels: ReadonlyArray<Requested>,
   matcher = Pattern.matcher()
 ): Judge => {
-  const slots = used(compiled, possible(channels)).map((slot) => {
+  const able = possible(channels)
+  const slots = used(compiled, able).map((slot) => {
     const known = new Map<string, Rule | null>()
     const find = (value: string): Rule | null => {
       const before = known.get(value)
@@ -121,6 +123,8 @@ export const judge = (
     return { slot, find }
   })
   return (parameters) => {
+    const header = Renderer.headerAddress(compiled, parameters)
+    if (slots.length === 0 && header === null) return lengths(compiled, parameters, able)
     const violations = new Map<string, Violation>()
     for (const { find, slot } of slots) {
       const value = Value.given(slot, parameters)
@@ -128,12 +132,11 @@ export const judge = (
       const field = `template.parameters.${slot.name}`
       if (rule !== null) violations.set(field, { field, code: "VALIDATION_008", message: rule.sentence })
     }
-    const header = Renderer.headerAddress(compiled, parameters)
     if (header !== null && !WebAddress.isLink(header)) {
       const field = `template.parameters.${Renderer.headerParameter}`
       violations.set(field, { field, code: "VALIDATION_008", message: "must be a full http or https URL" })
     }
-    return [...violations.values(), ...lengths(compiled, parameters, possible(channels))]
+    return [...violations.values(), ...lengths(compiled, parameters, able)]
   }
 }
 

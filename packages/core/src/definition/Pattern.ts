@@ -162,8 +162,9 @@ export interface Matcher {
 
 /** Compiles each pattern once. */
 const compiler = () => {
-  const known = new Map<string, RE2JS>()
+  let known: Map<string, RE2JS> | null = null
   return (pattern: string): RE2JS => {
+    known ??= new Map()
     const before = known.get(pattern)
     if (before !== undefined) return before
     const made = RE2JS.compile(pattern)
@@ -174,7 +175,8 @@ const compiler = () => {
 
 export const matcher = (memory: Memory = lately): Matcher => {
   const compile = compiler()
-  const counted = new Map<string, Verdict>()
+  /** Most templates have no patterns. */
+  let counted: Map<string, Verdict> | null = null
   let steps = 0
 
   /** Matches within the steps that are left. They count in the same way whether a match is remembered or made. */
@@ -193,6 +195,7 @@ export const matcher = (memory: Memory = lately): Matcher => {
   return {
     match: (pattern, value) => {
       const key = `${pattern}\0${value}`
+      counted ??= new Map()
       const verdict = counted.get(key) ?? judgeValue(pattern, value)
       counted.set(key, verdict)
       return verdict

@@ -45,14 +45,18 @@ export const needs = (
   at: Instant.Instant,
   facts: Facts.Facts
 ): Needs.Needs => {
-  const found = Needs.all(
-    Needs.row(Accounts, account.id),
-    account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
-    ...payers(account).map(Needs.balance),
-    ...to.map((each) => DispatchStep.needsOfNew(each, at, facts))
-  )
+  const found = Needs.all(needsOf(account, facts), ...to.map((each) => DispatchStep.needsOfNew(each, at, facts)))
   // The template itself carries its last revision.
   return { ...found, rows: found.rows.filter(({ kind }) => kind !== TemplateRevisions.name) }
+}
+
+/** Returns what is known to be needed before any recipient is. */
+const needsOf = (account: Account, facts: Facts.Facts): Needs.Needs => {
+  if (Facts.peek(facts, Accounts, account.id) !== undefined) return Needs.none
+  const balances = Needs.balances(payers(account))
+  return account.organization === null
+    ? Needs.all(Needs.row(Accounts, account.id), balances)
+    : Needs.all(Needs.rows(Accounts, [account.id, account.organization]), balances)
 }
 
 /** Makes the revisions known that templates carry. */
@@ -60,7 +64,7 @@ export const withRevisions = (facts: Facts.Facts, to: ReadonlyArray<DispatchStep
   const ids = new Set(to.flatMap(({ template }) => template === null ? [] : [template.id]))
   const templates = [...ids].flatMap((id) => Facts.peek(facts, Templates, id) ?? [])
   const puts = templates.map((template) => Commit.put(TemplateRevisions, revisionOf(template)))
-  return Facts.following(facts, Commit.make({ puts }))
+  return Facts.withRows(facts, puts)
 }
 
 /**

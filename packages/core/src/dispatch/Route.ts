@@ -43,15 +43,15 @@ export const take = (
       segments,
       ...price,
       // Where no other route may follow, there is nothing to wait for.
-      ...(receiptSeconds === undefined || !fallback ? {} : { receiptSeconds }),
-      ...(spendCounters.length === 0 ? {} : { spendCounters })
+      ...(receiptSeconds === undefined || !fallback ? null : { receiptSeconds }),
+      ...(spendCounters.length === 0 ? null : { spendCounters })
     },
     moment
   )
   const description = [`${channel} through ${carrier}`, SmartEncoding.told(replacements)].filter((part) => part !== "")
   const note = { description: description.join("; "), from, leftOut }
   const { attempts } = opened.message
-  const changes = { channel, rendered, attempts, ...(isWatched ? { isWatched } : {}) }
+  const changes = { channel, rendered, attempts, ...(isWatched ? { isWatched } : null) }
   return {
     progress: Progress.advance(progress, { trigger, note, changes }, moment),
     commit: Commit.all(commit, opened.commit)

@@ -134,11 +134,15 @@ const carriersOf = (
 }
 
 /** Returns the pairs that a rule is about. A message with a fixed channel considers only that channel. */
-const pairs = (rule: RoutingRule, input: Input): ReadonlyArray<Spoken> =>
-  (input.fallback?.channels ?? order)
-    .filter((channel) => input.requested === "auto_detect" || input.requested === channel)
-    .filter((channel) => RuleMatch.isAbout(rule, channel, input.subject))
-    .flatMap((channel) => carriersOf(rule, channel, input).map((each) => ({ channel, ...each })))
+const pairs = (rule: RoutingRule, input: Input): ReadonlyArray<Spoken> => {
+  const found: Array<Spoken> = []
+  for (const channel of input.fallback?.channels ?? order) {
+    if (input.requested !== "auto_detect" && input.requested !== channel) continue
+    if (!RuleMatch.isAbout(rule, channel, input.subject)) continue
+    for (const each of carriersOf(rule, channel, input)) found.push({ channel, ...each })
+  }
+  return found
+}
 
 export const plan = (input: Input): Plan => {
   const candidates: Array<Candidate> = []

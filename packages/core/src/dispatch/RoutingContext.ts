@@ -107,7 +107,7 @@ export const needs = (message: Addressed, facts: Facts.Facts): Needs.Needs => {
     Recipient.needs(message, facts),
     PrefixPause.needs(message, facts),
     Restriction.needs,
-    ...payersOf(account, message).map(Needs.balance),
+    Needs.balances(payersOf(account, message)),
     template === null ? openingNeeds(message, facts) : Needs.none
   )
 }
@@ -261,7 +261,9 @@ export const of = (message: Message, settings: RoutingSettings, { facts, now }: 
  * not before a fallback. Without any candidate these are the channels that the sender asked for.
  */
 const possible = ({ fallback, requested }: Message, { candidates }: Routing.Plan): ReadonlyArray<Channel> =>
-  candidates.length > 0
+  candidates.length === 1
+    ? [candidates[0]!.channel]
+    : candidates.length > 0
     ? [...new Set(candidates.map(({ channel }) => channel))]
     : requested === "auto_detect"
     ? fallback?.channels ?? ["sms", "whatsapp", "rcs"]

@@ -9,6 +9,7 @@ import * as Needs from "../commit/Needs.ts"
 import { renderable } from "../definition/Renderer.ts"
 import type { Account } from "../row/Account.ts"
 import { Accounts } from "../row/Account.ts"
+import { ref } from "../row/Kind.ts"
 import type { Message, TemplateUse } from "../row/Message.ts"
 import type { Template, TemplateRevision } from "../row/Template.ts"
 import { revisionKey, TemplateRevisions, Templates } from "../row/Template.ts"
@@ -36,15 +37,13 @@ export interface Used {
 }
 
 export const needs = ({ account: id, template }: Subject, facts: Facts.Facts): Needs.Needs => {
-  const account = Facts.peek(facts, Accounts, id) ?? null
-  return Needs.all(
-    Needs.row(Accounts, id),
-    account === null || account.organization === null ? Needs.none : Needs.row(Accounts, account.organization),
-    template === null ? Needs.none : Needs.all(
-      Needs.row(Templates, template.id),
-      Needs.row(TemplateRevisions, revisionKey(template.id, template.revision))
-    )
+  const organization = Facts.peek(facts, Accounts, id)?.organization ?? null
+  const own = template === null ? Needs.row(Accounts, id) : Needs.refs(
+    ref(Accounts, id),
+    ref(Templates, template.id),
+    ref(TemplateRevisions, revisionKey(template.id, template.revision))
   )
+  return organization === null ? own : Needs.all(own, Needs.row(Accounts, organization))
 }
 
 type Find = (id: Account["id"]) => Account | null

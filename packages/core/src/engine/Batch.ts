@@ -19,6 +19,7 @@ import * as Backlog from "./Backlog.ts"
 import * as DecisionSet from "./DecisionSet.ts"
 import * as ErrorSummary from "./ErrorSummary.ts"
 import * as StoreProgress from "./StoreProgress.ts"
+import { Unanswered } from "./Unanswered.ts"
 
 export interface Options<in out Item, in out Answer> extends Backlog.Bounds<Item> {
   /** Asks for a whole batch, and returns the answers in its order. */
@@ -107,7 +108,7 @@ export const isFailed = (exit: Exit.Exit<unknown, StoreError>): boolean =>
 /** Guards a fiber that answers many from what one of them throws at its answer. */
 interface Guard {
   /** Whoever throws is told of that once more, so that whoever waits for it does not wait for ever. */
-  readonly guarded: <Answer>(answered: Answered<Answer>) => Answered<Answer>
+  readonly tell: <Answer>(answered: Answered<Answer>, exit: Exit.Exit<Answer, StoreError>) => void
   /** Logs where came from what was thrown since the last time. */
   readonly complain: Effect.Effect<void>
 }
@@ -115,11 +116,14 @@ interface Guard {
 const guarding = (): Guard => {
   const thrown: Array<Cause.Cause<never>> = []
   return {
-    guarded: (answered) => (exit) => {
-      const told = DecisionSet.attempt(() => answered(exit))
-      if (Exit.isSuccess(told)) return
-      thrown.push(told.cause)
-      DecisionSet.attempt(() => answered(Exit.failCause(told.cause)))
+    tell: (answered, exit) => {
+      try {
+        answered(exit)
+      } catch (defect) {
+        const cause = Cause.die(defect)
+        thrown.push(cause)
+        DecisionSet.attempt(() => answered(Exit.failCause(cause)))
+      }
     },
     complain: Effect.suspend(() =>
       Effect.forEach(
@@ -191,29 +195,21 @@ export const make = Effect.fnUntraced(function*<Item, Answer>(
     )
   }
 
-  /**
-   * Since when those wait who have not been answered, in the order in which they came. It holds nothing else of them: what
-   * a set has held outlives its deletion until old memory is collected, which would cost more than all that is done here.
-   */
-  const open = new Set<Pick<Pending<Item, Answer>, "since">>()
-  yield* StoreProgress.watch(() => open.values().next().value?.since)
+  const unanswered = new Unanswered()
+  yield* StoreProgress.watch(() => unanswered.oldest())
 
   const offer: Batch<Item, Answer>["offer"] = (item, caller, answered) => {
-    const waiting = { since: Asker_.elapsedBy(clock) }
-    const pending: Pending<Item, Answer> = {
-      item,
-      size: sizeOf(item),
-      since: waiting.since,
-      answered: (exit) => {
-        if (open.delete(waiting)) answered(exit)
-      }
+    const size = sizeOf(item)
+    const since = Asker_.elapsedBy(clock)
+    const number = unanswered.add(since)
+    const tell: Answered<Answer> = (exit) => {
+      if (unanswered.end(number)) guard.tell(answered, exit)
     }
-    open.add(waiting)
-    backlog.offer(pending, caller)
+    backlog.offer({ item, size, since, answered: tell }, caller)
   }
 
   return {
-    offer: (item, caller, answered) => offer(item, caller, guard.guarded(answered)),
+    offer,
     ask: (item) =>
       Effect.withFiber((caller) => Effect.callback<Answer, StoreError>((resume) => offer(item, caller, resume))),
     askAll: (items) =>

@@ -15,7 +15,6 @@ import type { StoreError } from "../port/Store.ts"
 import { Patience, Store } from "../port/Store.ts"
 import type { Event } from "../row/Delivery.ts"
 import type { Message } from "../row/Message.ts"
-import type { Row } from "../row/Row.ts"
 import * as Instant from "../value/Instant.ts"
 import * as Aside from "./Aside.ts"
 import type { Asker } from "./Asker.ts"
@@ -78,8 +77,8 @@ const ofTexts = ({ inboundMedia, mediaUrls, reference, rendered, subject, templa
   ofValue(template) + ofValue(text)
 
 /** Messages are most of what is committed: only what a text may make long is looked at. */
-const ofMessage = (message: Message): number => {
-  let size = fields.message + ofTexts(message)
+const ofMessage = (message: Message, texts: number): number => {
+  let size = fields.message + texts
   for (const { parts, receipt, refusal } of message.attempts) {
     size += fields.attempt + ofValue(parts) + ofValue(receipt) + ofValue(refusal)
   }
@@ -88,8 +87,6 @@ const ofMessage = (message: Message): number => {
   }
   return size
 }
-
-const ofRow = (row: Row): number => row.kind === "message" ? ofMessage(row.value) : ofValue(row)
 
 /** A body that is not written yet is not written to be measured: it quotes so much of a message at most. */
 const ofEvent = (event: Event, texts: number): number =>
@@ -110,11 +107,18 @@ const others = (commit: Commit): number =>
 export const sizeOf = (commit: Commit): number => {
   const { events, puts, reply } = commit
   let size = each + other * others(commit) + ofValue(reply)
-  for (const row of puts) size += ofRow(row)
-  if (events.length === 0) return size
-  const messages = puts.filter((row) => row.kind === "message")
-  const texts = messages.length === 0 ? Infinity : messages.reduce((sum, { value }) => sum + ofTexts(value), 0)
-  for (const event of events) size += ofEvent(event, texts)
+  let texts = 0
+  for (const row of puts) {
+    if (row.kind !== "message") {
+      size += ofValue(row)
+      continue
+    }
+    const own = ofTexts(row.value)
+    texts += own
+    size += ofMessage(row.value, own)
+  }
+  // A message has texts, so where there are none nobody knows what the events quote.
+  for (const event of events) size += ofEvent(event, texts === 0 ? Infinity : texts)
   return size
 }
 

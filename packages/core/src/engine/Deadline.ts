@@ -14,8 +14,9 @@ import * as Asker_ from "./Asker.ts"
 export interface Waiting {
   /** Since when, in elapsed nanoseconds. It moves on by what the request has waited for others than the store. */
   since: bigint
-  /** How long it may last, in nanoseconds. */
+  /** How long it may last, in nanoseconds, and how much of that it can ask its next question in as if it were the first. */
   readonly most: bigint
+  readonly early: bigint
 }
 
 /** The request that a fiber works for; null for work and for whoever waits as long as it takes. */
@@ -30,12 +31,12 @@ const late = new StoreError({ reason: "unavailable", cause: "the request has wai
 
 const nanos = 1_000_000n
 
-/** A request that has waited for less than this part of its time can ask its next question as if it were the first. */
-const early = 22n
+/** A request is early in this part of its time. */
+const earlyPart = 22n
 
 const left = ({ most, since }: Waiting, now: bigint): bigint => since + most - now
 
-const isEarly = (waiting: Waiting, now: bigint): boolean => now - waiting.since < waiting.most / early
+const isEarly = (waiting: Waiting, now: bigint): boolean => now - waiting.since < waiting.early
 
 /**
  * Begins the waiting of a request.
@@ -43,8 +44,11 @@ const isEarly = (waiting: Waiting, now: bigint): boolean => now - waiting.since 
  * @param since when it came, in elapsed nanoseconds
  * @param patience how long it may wait, in milliseconds
  */
-export const begin = (since: bigint, patience: number) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.provideService(effect, Current, { since, most: BigInt(patience) * nanos })
+export const begin = (since: bigint, patience: number) => {
+  const most = BigInt(patience) * nanos
+  return <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provideService(effect, Current, { since, most, early: most / earlyPart })
+}
 
 /** Waits for somebody else than the store, such as the client that sends a body: that time does not count. */
 export const apart = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -131,18 +131,31 @@ const gather = (
   now: Instant,
   loads: number
 ): Step => {
-  const lacking: Array<Needs.Needs> = []
-  const again = asked.filter((decision) => {
-    const missing = decision.lacks(known)
-    if (Needs.isEmpty(missing)) return false
-    lacking.push(missing)
-    return true
-  })
-  if (again.length === 0) return decide(group, known, now)
+  const missing = missingOf(asked, known)
+  if (missing.every(Needs.isEmpty)) return decide(group, known, now)
+  const again = lackingOf(asked, missing)
   if (loads === PendingDecision.most) {
     return fail(group, again, Cause.die(new Error(`${again[0]!.name} needs no end`)), now)
   }
-  const more = known === Facts.empty ? Foresight.of(again, lacking, group.around.lastSeen) : []
+  return load(group, again, lackingOf(missing, missing), known, loads)
+}
+
+/** Returns those to which something is missing: most of the time all of them. */
+const lackingOf = <Each>(all: ReadonlyArray<Each>, missing: ReadonlyArray<Needs.Needs>): ReadonlyArray<Each> =>
+  missing.some(Needs.isEmpty) ? all.filter((_, index) => !Needs.isEmpty(missing[index]!)) : all
+
+const missingOf = (asked: ReadonlyArray<PendingDecision.Any>, known: Facts.Facts): ReadonlyArray<Needs.Needs> =>
+  asked.map((decision) => decision.lacks(known))
+
+/** Loads what these decisions lack, and what it is foreseen that they will lack then, before they are asked again. */
+const load = (
+  group: Group,
+  again: ReadonlyArray<PendingDecision.Any>,
+  lacking: ReadonlyArray<Needs.Needs>,
+  known: Facts.Facts,
+  loads: number
+): Step => {
+  const more = known === Facts.empty ? Foresight.of(again, lacking, group.around.lastSeen) : Foresight.none
   const needs = lacking.length + more.length === 1 ? lacking[0]! : Facts.missing(known, Needs.all(...lacking, ...more))
   return {
     _tag: "Load",
@@ -184,25 +197,44 @@ const divide = (group: Group, failure: Exit.Failure<unknown, StoreError>, now: I
  */
 const decide = (group: Group, facts: Facts.Facts, at: Instant): Step => {
   const open = openOf(group)
-  const touched = open.length === 1 ? null : new DecisionSet.Touched(facts)
+  return open.length === 1 ? decideOne(group, open[0]!, facts, at) : decideAll(group, open, facts, at)
+}
+
+const decideOne = (group: Group, decision: PendingDecision.Any, facts: Facts.Facts, at: Instant): Step => {
+  const { carriers, ids, watch = null } = group.around
+  const made = decision.decide({ facts, now: at, ids }, watch)
+  if (made === null) return round(group, Facts.empty, at)
+  const commit = Tallied.of(made, facts)
+  const decided = [{ decision, commit, outcomes: carriers?.see(commit, facts, at) }]
+  return isLarge(commit.puts.length) ? yielded(group, decided, facts) : take(group, decided, facts)
+}
+
+/** Others have their turn before these are committed. */
+const yielded = (group: Group, decided: ReadonlyArray<Decided>, facts: Facts.Facts): Step =>
+  wait(0, () => take(group, decided, facts))
+
+const decideAll = (
+  group: Group,
+  open: ReadonlyArray<PendingDecision.Any>,
+  facts: Facts.Facts,
+  at: Instant
+): Step => {
+  const touched = new DecisionSet.Touched(facts)
   const decided: Array<Decided> = []
   const grounds = { facts, now: at, ids: group.around.ids }
   const from = (first: number, now: Instant): Step => {
     const next = first + few
     for (const decision of open.slice(first, next)) {
       const made = decision.decide(grounds, group.around.watch ?? null)
-      if (made === null || touched?.meets(made) === true) continue
+      if (made === null || touched.meets(made)) continue
       const commit = Tallied.of(made, facts)
       decided.push({ decision, commit, outcomes: group.around.carriers?.see(commit, facts, at) })
-      touched?.add(commit)
+      touched.add(commit)
     }
     if (next < open.length) return wait(0, (now) => from(next, now))
     if (decided.length === 0) return round(group, Facts.empty, now)
-    return after(
-      decided.reduce((sum, { commit }) => sum + commit.puts.length, 0),
-      now,
-      () => take(group, decided, facts)
-    )
+    const puts = decided.reduce((sum, { commit }) => sum + commit.puts.length, 0)
+    return isLarge(puts) ? yielded(group, decided, facts) : take(group, decided, facts)
   }
   return from(0, at)
 }
@@ -216,9 +248,20 @@ const take = (group: Group, decided: ReadonlyArray<Decided>, facts: Facts.Facts)
   const rows = others || decision.tries > 0 ? Contention.rows(commit) : []
   if (rows.length === 0) return settle(group, decided)
   // Those in front are to change what is known.
-  const known = others ? Facts.empty : facts
-  return { _tag: "Serialize", rows, decision, next: (now) => round({ ...group, losses: 0, hasTurn: true }, known, now) }
+  return serialized(group, decision, rows, others ? Facts.empty : facts)
 }
+
+const serialized = (
+  group: Group,
+  decision: PendingDecision.Any,
+  rows: Contention.Rows,
+  known: Facts.Facts
+): Step => ({
+  _tag: "Serialize",
+  rows,
+  decision,
+  next: (now) => round({ ...group, losses: 0, hasTurn: true }, known, now)
+})
 
 /** Counts how carriers have fared in a commit that was applied: any other has not happened. */
 const count = ({ around }: Group, { outcomes }: Decided, outcome: Exit.Exit<Outcome, StoreError>): void => {

@@ -28,9 +28,17 @@ export const of = (
   decisions: ReadonlyArray<PendingDecision.Any>,
   lacking: ReadonlyArray<Needs.Needs>,
   lastSeen: LastSeen
+): ReadonlyArray<Needs.Needs> => lastSeen === nothing ? none : foreseen(decisions, lacking, lastSeen)
+
+/** Nothing is foreseen. */
+export const none: ReadonlyArray<Needs.Needs> = []
+
+const foreseen = (
+  decisions: ReadonlyArray<PendingDecision.Any>,
+  lacking: ReadonlyArray<Needs.Needs>,
+  lastSeen: LastSeen
 ): ReadonlyArray<Needs.Needs> => {
   const all: Array<Needs.Needs> = []
-  if (lastSeen === nothing) return all
   let forecast = Facts.empty
   let open = decisions.map((decision, index) => ({ decision, needs: lacking[index]! }))
   for (let round = 0; round < rounds && open.length > 0; round++) {

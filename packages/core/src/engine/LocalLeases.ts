@@ -177,6 +177,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     return {
       held,
       commits: commits.map((commit) => {
+        if (commit.due.length === 0) return commit
         const before = held.length
         const due = commit.due.map((each) => nameOf(each, commit))
         return held.length === before ? commit : { ...commit, due }

@@ -1,7 +1,7 @@
 /**
  * One command while it is executed: how often it was tried, and what it has come to: an answer, or one of a few errors.
  */
-import type * as Cause from "effect/Cause"
+import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -17,7 +17,6 @@ import type { Refused } from "../commit/Refused.ts"
 import type { StoreError } from "../port/Store.ts"
 import type { Ref } from "../row/Kind.ts"
 import type * as Instant from "../value/Instant.ts"
-import * as DecisionSet from "./DecisionSet.ts"
 import type { Watch } from "./DecisionWatch.ts"
 
 /** Concurrent commits won so often that the executor gave up. Trying again later makes sense. */
@@ -105,23 +104,30 @@ export class PendingDecision<in out Command, out Answer> implements Any {
   }
 
   lacks(known: Facts.Facts): Needs.Needs {
-    const missing = DecisionSet.attempt(() => Facts.missing(known, this.needs(known)))
-    if (Exit.isSuccess(missing)) return missing.value
-    this.fail(missing.cause)
+    try {
+      return Facts.missing(known, this.needs(known))
+    } catch (defect) {
+      this.fail(Cause.die(defect))
+    }
     return this.isOpen ? this.lacks(known) : Needs.none
   }
 
   decide(grounds: Grounds, watch: Watch | null): Commit.Commit | null {
-    const decided = DecisionSet.attempt(() => watch === null ? this.attempt(grounds) : this.watched(grounds, watch))
-    if (Exit.isFailure(decided)) {
-      this.fail(decided.cause)
-      return this.isOpen ? this.decide(grounds, watch) : null
+    try {
+      return this.outcome(grounds, watch)
+    } catch (defect) {
+      this.fail(Cause.die(defect))
     }
-    if (Result.isFailure(decided.value)) {
-      this.exit = Exit.fail(decided.value.failure)
+    return this.isOpen ? this.decide(grounds, watch) : null
+  }
+
+  private outcome(grounds: Grounds, watch: Watch | null): Commit.Commit | null {
+    const decided = watch === null ? this.attempt(grounds) : this.watched(grounds, watch)
+    if (Result.isFailure(decided)) {
+      this.exit = Exit.fail(decided.failure)
       return null
     }
-    const { answer, commit } = decided.value.success
+    const { answer, commit } = decided.success
     this.decided = { answer, at: grounds.now }
     if (!Commit.isEmpty(commit)) return commit
     this.exit = Exit.succeed(this.decided)

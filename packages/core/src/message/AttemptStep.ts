@@ -165,7 +165,7 @@ export const handOver = (
     handedOver: {
       token,
       times: (attempt.handedOver?.times ?? 0) + 1,
-      ...(isWithDispatch ? { withDispatch: true } : {})
+      ...(isWithDispatch ? { withDispatch: true } : null)
     }
   })
 
@@ -203,6 +203,16 @@ const conversation = (message: Message, now: Instant.Instant): Commit.Commit["pu
     : [Commit.put(ConversationOpenings, { account, phone, at: now })]
 }
 
+/** Returns the work that ends with the state in which an attempt is. */
+const over = (message: Message, attempt: Attempt): ReadonlyArray<WorkRef> => {
+  const from = AttemptState.of(attempt)
+  const named = target(message, attempt)
+  const waited = AttemptState.patience[from]
+  const own = waited === null ? [] : [waited.work.ref(named)]
+  if (from === "SENT") return FallbackRule.waits(message, attempt) === null ? own : [...own, FallbackWork.ref(named)]
+  return from === "OPEN" && attempt.deadline !== null ? [...own, SubmissionDeadlineWork.ref(named)] : own
+}
+
 /** Applies a trigger to an attempt. Returns null when it says nothing new. */
 const advance = (
   message: Message,
@@ -216,7 +226,6 @@ const advance = (
   if (transition === null) return null
   const { charge, to } = transition
   const attempt: Attempt = { ...before, ...changes, report: to, charge: charge ?? before.charge }
-  const waited = AttemptState.patience[from]
   const after = replace(message, attempt)
   return {
     attempt,
@@ -226,13 +235,7 @@ const advance = (
       puts: charge === "taken" ? conversation(message, now) : [],
       debits: charge === "returned" ? spend(attempt, Money.negate(cost(attempt))) : [],
       counts: charge === "returned" ? uncounted(attempt) : [],
-      cancels: [
-        ...(waited === null ? [] : [waited.work.ref(target(message, attempt))]),
-        ...(from === "SENT" && FallbackRule.waits(message, before) !== null
-          ? [FallbackWork.ref(target(message, attempt))]
-          : []),
-        ...(from === "OPEN" && before.deadline !== null ? [SubmissionDeadlineWork.ref(target(message, attempt))] : [])
-      ],
+      cancels: over(message, before),
       due: [...deadline(message, attempt, now), ...fallback(message, attempt, now)]
     }
   }

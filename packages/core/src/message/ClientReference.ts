@@ -53,8 +53,8 @@ interface Given {
 export type Kept = Pick<Message, "clientReference" | "metadata">
 
 export const kept = ({ metadata = null, reference = null }: Given): Kept => ({
-  ...(reference === null ? {} : { clientReference: reference }),
-  ...(metadata === null || Object.keys(metadata).length === 0 ? {} : { metadata })
+  ...(reference === null ? null : { clientReference: reference }),
+  ...(metadata === null || Object.keys(metadata).length === 0 ? null : { metadata })
 })
 
 /** The fields as the API, events and carriers are shown them; what was not given is left out. */

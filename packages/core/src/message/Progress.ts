@@ -67,7 +67,7 @@ export const advanceIfAllowed = (self: Progress, step: Step, moment: Moment): Pr
   const transition = MessageState.transition(self.message.status, step.trigger)
   if (transition === null) return null
   const next = enter(self.message, transition, step, moment)
-  return { message: next.message, events: [...self.events, ...next.events] }
+  return self.events.length === 0 ? next : { message: next.message, events: [...self.events, ...next.events] }
 }
 
 /** Moves the message to its next status. Whoever calls this knows that its status allows the step. */
@@ -108,8 +108,8 @@ const enter = (
   const begins = to === "QUEUED" && attempts.every((attempt) => attempt.send !== send)
   const code = MessageState.carriesReason(to) ? note.code ?? null : null
   const history = [...before.history, line({ status: to, scheduledAt }, from !== to, at, note)]
-  const moved: Message = { ...before, ...changes, status: to, code, history }
-  const message: Message = begins ? { ...moved, queuedAt: at } : moved
+  const begun = begins ? { ...changes, queuedAt: at } : changes
+  const message: Message = { ...before, ...begun, status: to, code, history }
   return {
     message,
     events: event === null ? [] : [MessageEvent.make(ids.id(at) as EventId, event, message, at, step)]

@@ -63,31 +63,36 @@ const indexed = ["reference=", "template=", "status=", "progress=", "direction="
 export const indexOf = (term: string): number =>
   openTerms.has(term) || term === "status=RECEIVED" ? -1 : indexed.findIndex((each) => term.startsWith(each))
 
-/** An inbound message has neither a template nor a reference of a client, and no way to go. */
 /** Messages name these again and again: each text is made once. */
-const statusTerms = new Map<Message["status"], string>()
-
-const statusTerm = (status: Message["status"]): string => {
-  const known = statusTerms.get(status)
-  if (known !== undefined) return known
-  const term = openStatuses.has(status) ? open : Filters.term("status", status)
-  statusTerms.set(status, term)
-  return term
+const remembered = <Value extends string>(make: (value: Value) => string): (value: Value) => string => {
+  const terms = new Map<Value, string>()
+  return (value) => {
+    const known = terms.get(value)
+    if (known !== undefined) return known
+    const term = make(value)
+    terms.set(value, term)
+    return term
+  }
 }
 
+const statusTerm = remembered((status: Message["status"]) =>
+  openStatuses.has(status) ? open : Filters.term("status", status)
+)
+
+const channelTerm = remembered((channel: Message["channel"]) => Filters.term("channel", channel))
+
+const directionTerm = remembered((direction: Message["direction"]) => Filters.term("direction", direction))
+
+/** An inbound message has neither a template nor a reference of a client, and no way to go. */
 const parts = (
   { account, channel, clientReference, createdAt, direction, status, template }: Message
 ): ReadonlyArray<Kind.PartListing> => {
-  const place = { list: "messages", scope: account, at: createdAt } as const
-  const all = [
-    { ...place, term: Filters.term("channel", channel) },
-    { ...place, term: Filters.term("direction", direction) }
-  ]
-  if (direction === "INBOUND") return all
-  all.push({ ...place, term: statusTerm(status) })
-  if (template !== null) all.push({ ...place, term: Filters.term("template", template.id) })
-  if (clientReference !== undefined) all.push({ ...place, term: Filters.term("reference", clientReference) })
-  return all
+  const part = (term: string): Kind.PartListing => ({ list: "messages", scope: account, at: createdAt, term })
+  const [ofChannel, ofDirection] = [part(channelTerm(channel)), part(directionTerm(direction))]
+  if (direction === "INBOUND") return [ofChannel, ofDirection]
+  const own = [ofChannel, ofDirection, part(statusTerm(status))]
+  const named = template === null ? own : [...own, part(Filters.term("template", template.id))]
+  return clientReference === undefined ? named : [...named, part(Filters.term("reference", clientReference))]
 }
 
 export const Messages = Kind.make({

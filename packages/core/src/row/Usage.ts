@@ -137,22 +137,21 @@ const isSame = (one: Message, other: Message): boolean =>
  *
  * @param changes each message before, null for one that is new, and after
  */
-export const ofChanges = (
-  changes: ReadonlyArray<readonly [before: Message | null, after: Message]>
-): ReadonlyArray<Usage> => {
-  const all: Array<Usage> = []
-  for (const [before, after] of changes) {
-    // Many steps change nothing that is counted.
-    if (before !== null && isSame(before, after)) continue
-    const now = of(after)
-    if (before !== null) all.push(retracted(before, now))
-    all.push(now)
-  }
-  if (all.length === 0) return all
-  // A step of one message is the most frequent change: it takes from one sum and gives to another.
-  const [first, second] = all
-  const areApart = all.length === 1 || all.length === 2 && !isAlike(first!, second!)
-  return areApart ? all : sum(all)
+export const ofChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<Usage> =>
+  changes.length === 1 ? ofChange(changes[0]!) : sum(changes.flatMap(ofChange))
+
+type Change = readonly [before: Message | null, after: Message]
+
+const unchanged: ReadonlyArray<Usage> = []
+
+/** A step of one message is the most frequent change: it takes from one sum and gives to another. */
+const ofChange = ([before, after]: Change): ReadonlyArray<Usage> => {
+  if (before === null) return [of(after)]
+  // Many steps change nothing that is counted.
+  if (isSame(before, after)) return unchanged
+  const now = of(after)
+  const gone = retracted(before, now)
+  return isAlike(gone, now) ? sum([gone, now]) : [gone, now]
 }
 
 /** The sums of an account that are asked for: those of its days from the first to the last one. */

@@ -68,16 +68,18 @@ export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
 
 /** The maps that a look-up goes through. */
 const layersOf = <Key, Value>(map: ReadonlyMap<Key, Value>): Layers<Key, Value> =>
-  map instanceof LayeredMap ? (map as LayeredMap<Key, Value>).layers : map.size === 0 ? [] : [map]
+  map instanceof LayeredMap ? (map as LayeredMap<Key, Value>).layers : [map]
+
+/** Several layers are none that are empty, and to count their entries would copy them. */
+const isEmpty = (map: ReadonlyMap<unknown, unknown>): boolean => !(map instanceof LayeredMap) && map.size === 0
 
 /** Returns the entries of both; those of `over` win. No value may be undefined. */
 export const union = <Key, Value>(
   under: ReadonlyMap<Key, Value>,
   over: ReadonlyMap<Key, Value>
 ): ReadonlyMap<Key, Value> => {
-  const [below, above] = [layersOf(under), layersOf(over)]
-  if (below.length === 0) return over
-  if (above.length === 0) return under
-  const layers = [...below, ...above]
+  if (isEmpty(under)) return over
+  if (isEmpty(over)) return under
+  const layers = [...layersOf(under), ...layersOf(over)]
   return layers.length <= depth ? new LayeredMap(layers) : whole(layers)
 }

@@ -58,13 +58,14 @@ const changedSecret = (row: Row, change: Change): Effect.Effect<Row, SecretsErro
 const changed = (row: Row, change: Change): Effect.Effect<Row, StoreError> =>
   Effect.mapError(changedSecret(row, change), failed)
 
-const holdsSecrets = (rows: ReadonlyArray<Row>): boolean => rows.some(({ kind }) => isSecretive.has(kind))
+const holdsSecret = ({ kind }: Row): boolean => isSecretive.has(kind)
 
 const all = (rows: ReadonlyArray<Row>, change: Change): Effect.Effect<ReadonlyArray<Row>, StoreError> =>
-  holdsSecrets(rows) ? Effect.forEach(rows, (row) => changed(row, change)) : Effect.succeed(rows)
+  rows.some(holdsSecret) ? Effect.forEach(rows, (row) => changed(row, change)) : Effect.succeed(rows)
 
-const confides = ({ puts, reply }: Commit): boolean =>
-  holdsSecrets(puts) || puts.some((row) => withoutKeys(row) !== row) || SealedReplies.confides(reply)
+const confides = ({ puts, reply }: Commit): boolean => puts.some(isConfided) || SealedReplies.confides(reply)
+
+const isConfided = (row: Row): boolean => holdsSecret(row) || withoutKeys(row) !== row
 
 const sealed = Effect.fnUntraced(function*(commit: Commit, seal: Secrets["Service"]["seal"]) {
   if (!confides(commit)) return commit

@@ -12,6 +12,23 @@ export interface Kept {
   readonly event: Event
 }
 
+/** Most events are forgotten before anybody asks for their id. */
+class Numbered implements Kept {
+  private readonly number: number
+  readonly event: Event
+  private readonly name: string
+
+  constructor(name: string, number: number, event: Event) {
+    this.name = name
+    this.number = number
+    this.event = event
+  }
+
+  get id(): string {
+    return `${this.name}-${this.number}`
+  }
+}
+
 /** The events that a listener has missed. */
 export interface Missed {
   /** Whether events are missing that are kept no more, so that the listener must look at everything anew. */
@@ -42,7 +59,7 @@ export class EventLog {
   readonly over = Latch.makeUnsafe()
 
   readonly publish = (event: Event): void => {
-    const one = { id: this.idOf(++this.count), event }
+    const one = new Numbered(this.name, ++this.count, event)
     if (this.kept.length < most) this.kept.push(one)
     else {
       this.kept[this.oldest] = one

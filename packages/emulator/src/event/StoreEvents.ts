@@ -55,12 +55,20 @@ const applied = (batch: ReadonlyArray<Commit>, outcomes: ReadonlyArray<Outcome>)
   const found: Array<Row> = []
   for (const [index, { puts }] of batch.entries()) {
     if (outcomes[index]?._tag !== "Done") continue
-    const some = puts.filter(({ kind }) => told.has(kind))
-    if (some.length < 2) found.push(...some)
-    else found.push(...new Map(some.map((row) => [row.key, row])).values())
+    if (puts.length > few) found.push(...distinct(puts))
+    else for (const row of puts) if (told.has(row.kind) && isLast(puts, row)) found.push(row)
   }
   return found
 }
+
+const distinct = (puts: ReadonlyArray<Row>): Iterable<Row> =>
+  new Map(puts.flatMap((row) => told.has(row.kind) ? [[row.key, row]] : [])).values()
+
+/** Among so few rows each is compared with each. */
+const few = 12
+
+const isLast = (puts: ReadonlyArray<Row>, row: Row): boolean =>
+  puts.findLast(({ key, kind }) => key === row.key && kind === row.kind) === row
 
 /** The owners of so many webhooks are kept in mind. */
 const most = 1000
