@@ -179,7 +179,8 @@ const queue = (t: Tables): ReadonlyArray<string> => [
   `create table ${t.node} (
     id text collate "C" primary key,
     epoch int8 not null unique,
-    seen_at timestamptz not null default now()
+    seen_at timestamptz not null default now(),
+    watched_since timestamptz not null
   ) ${busy(50)}`,
   `create table ${t.work} (
     kind text collate "C" not null,
