@@ -2,7 +2,6 @@
  * A crash test plays on a database that keeps what it said, a carrier and a webhook's receiver that outlive every node,
  * and a template that is ready to be sent.
  */
-import type { Receiver } from "@signalbox/testing/http/Receiver"
 import * as ReceiverModule from "@signalbox/testing/http/Receiver"
 import { randomUUID } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -44,20 +43,22 @@ export interface Most {
   readonly millis: number
 }
 
-/** A webhook for every event of the organization's messages. */
-const subscribe = async (url: string, receiver: Receiver): Promise<string> => {
-  const path = `/${randomUUID()}`
+/** Makes a webhook of the organization for these events. */
+export const subscribe = async (
+  url: string,
+  endpoint: string,
+  events: ReadonlyArray<string> = ["message"]
+): Promise<void> => {
   const answer = await fetch(`${url}/v3/webhooks`, {
     method: "POST",
     headers: { "x-api-key": Furniture.apiKey, "content-type": "application/json" },
-    body: JSON.stringify({ display_name: "crash", endpoint_url: receiver.url(path), event_types: ["message"] })
+    body: JSON.stringify({ display_name: "crash", endpoint_url: endpoint, event_types: events })
   })
   if (answer.status !== 201) throw new Error(await answer.text())
-  return path
 }
 
 /** Until the templates are approved a message is BLOCKED, rightly: nothing is killed before that. */
-const ready = async (url: string, apiKey: string): Promise<void> => {
+export const ready = async (url: string, apiKey: string): Promise<void> => {
   const headers = { "x-api-key": apiKey, "content-type": "application/json" }
   for (;;) {
     const sent = await fetch(`${url}/v3/messages`, {
@@ -106,7 +107,8 @@ export const open = async ({ database: given, remembers = true }: Options = {}):
   const first = await boot("node-first")
   await ready(first.url, Furniture.apiKey)
   await ready(first.url, Furniture.limitedKey)
-  const path = await subscribe(first.url, receiver)
+  const path = `/${randomUUID()}`
+  await subscribe(first.url, receiver.url(path))
   await first.kill()
 
   const evidence = (url: string): Verdict.Evidence => {
