@@ -174,6 +174,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "postgres/lives"
   ),
+  postgres("internal/queue/nodes.ts", " and not ${hasSession}", "", "postgres/lives"),
   postgres("internal/queue/nodes.ts", "const relieved = 1.5", "const relieved = -1", "postgres/nodes"),
   postgres("internal/queue/nodes.ts", "ago(deadAfter)", "ago(1)", "postgres/lives"),
   postgres("internal/queue/nodes.ts", "select lane, min(due_at)", "select lane, max(due_at)", "postgres/lives"),

@@ -6,6 +6,9 @@
  * its id takes it back only when no other has it: of two processes with one id the later one works, and the claims of
  * the other one fail.
  *
+ * A node that has been silent for a while is dead sooner when the session of its last heartbeat is gone: a process that was
+ * killed leaves none behind, and one that stands still or is cut off by its network does.
+ *
  * Only who has watched for long enough judges the silence of others, since all are silent while the database is away.
  * Nodes hand that watch on (`watched_since`): where each lives for a short time only, the dead are buried nevertheless.
  */
@@ -25,6 +28,9 @@ interface Epoch {
 
 /** A node that was not seen for so many heartbeats is dead. */
 const deadAfter = 3
+
+/** One of whose sessions has ended, as those of a process that was killed have, is dead after so many. */
+const deadWithoutSession = 1.5
 
 /** After so many heartbeats in a row a process has watched longer than any living node is silent. */
 const watchful = deadAfter + 1
@@ -84,7 +90,11 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
     let beats = 0
     let hasFailed = false
     const ago = (heartbeats: number): string => `clock_timestamp() - interval '${heartbeats * beatMillis} milliseconds'`
-    const isSilent = `seen_at < ${ago(deadAfter)}`
+    // The session by which the node has told last that it lives. Another one may have got the number since.
+    const hasSession = `exists (
+       select from pg_stat_activity a where a.pid = session and coalesce(a.backend_start <= session_since, true)
+     )`
+    const isSilent = `(seen_at < ${ago(deadAfter)} or seen_at < ${ago(deadWithoutSession)} and not ${hasSession})`
 
     const register = (node: NodeId) =>
       transaction(
@@ -114,7 +124,7 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
     const tell = (own: ReadonlyArray<string>) =>
       Effect.map(
         query<{ readonly watchful: boolean }>(
-          `update ${t.node} set seen_at = clock_timestamp(),
+          `update ${t.node} set seen_at = clock_timestamp(), session = pg_backend_pid(), session_since = clock_timestamp(),
              watched_since = case when $2::text::bool or seen_at < ${
             ago(relieved)
           } then clock_timestamp() else watched_since end
