@@ -24,7 +24,7 @@ export interface Double {
 }
 
 export interface Terms {
-  /** A node may be taken for dead when it has been silent for so long at least, in milliseconds. */
+  /** A node may be taken for dead when it has stood still for so long at least, in milliseconds. */
   readonly leaseMillis: number
   /** By then the outcome of a hand-over is committed, if nothing has come between, in milliseconds. */
   readonly commitMillis: number
@@ -46,7 +46,7 @@ const words = (happened: Happened, first: HandOver): string => {
   return `${what} ${when} a hand-over that ${answer}`
 }
 
-/** Whoever stands still for a moment keeps its leases; the others may count as dead from then on. */
+/** Whoever stands still for a moment keeps its leases. */
 const mayExplain = ({ from, node, to, what }: Happened, pair: readonly [HandOver, HandOver], terms: Terms): boolean => {
   const [first, second] = pair
   if (node !== null && node !== first.node) return false

@@ -7,8 +7,8 @@ export interface Endpoint {
   readonly url: string
   /** How often each event of each message has come. */
   readonly got: ReadonlyMap<string, number>
-  /** How many came in each second since the beginning. */
-  readonly pace: ReadonlyArray<number>
+  /** Returns how many came in each second between two moments of elapsed time. */
+  readonly pace: (from: number, to: number) => ReadonlyArray<number>
   /** Answers 503 from now on, or 204 again. */
   readonly refuse: (does: boolean) => void
   readonly stop: () => Promise<void>
@@ -18,17 +18,14 @@ export const key = (event: string, message: string): string => `${event} ${messa
 
 export const start = async (): Promise<Endpoint> => {
   const got = new Map<string, number>()
-  const pace: Array<number> = []
-  const began = performance.now()
+  const times: Array<number> = []
   let refuses = false
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))
     request.on("end", () => {
       if (refuses) return void response.writeHead(503).end()
-      const second = Math.floor((performance.now() - began) / 1000)
-      while (pace.length <= second) pace.push(0)
-      pace[second]!++
+      times.push(performance.now())
       const { event, payload } = JSON.parse(Buffer.concat(chunks).toString()) as {
         readonly event: string
         readonly payload: { readonly message_id?: string }
@@ -43,7 +40,14 @@ export const start = async (): Promise<Endpoint> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     got,
-    pace,
+    pace: (from, to) => {
+      const seconds = Array.from({ length: Math.floor((to - from) / 1000) }, () => 0)
+      for (const time of times) {
+        const second = Math.floor((time - from) / 1000)
+        if (second in seconds) seconds[second]!++
+      }
+      return seconds
+    },
     refuse: (does) => {
       refuses = does
     },

@@ -185,8 +185,8 @@ export const start = async (database: Postgres, carrierUrl: string, size: Size):
 
   const silences = new Map<string, Happened>()
   const unwatch = await watch(database.schema, ({ id, silent }) => {
-    // A heartbeat that is late by as much as this may be the last one before the others take it for dead.
-    if (silent < 2 * size.heartbeatMillis || !going().some((member) => member.id === id)) return
+    // One whose session was cut counts as dead half a heartbeat later than that.
+    if (silent < 1.2 * size.heartbeatMillis || !going().some((member) => member.id === id)) return
     const now = Date.now()
     const known = silences.get(id)
     const began = Math.round(now - silent)

@@ -123,7 +123,6 @@ export const play = async (options: Options): Promise<Found> => {
     carrier.connect(fleet.some)
     const traffic = Traffic.start(fleet.some, perSecond)
     const began = performance.now()
-    const from = steady.pace.length
     // One endpoint is away for a tenth of the time.
     const away = [0.4, 0.5].map((share, index) => setTimeout(() => shaky.refuse(index === 0), share * seconds * 1000))
     const applied: Array<Promise<void>> = []
@@ -132,7 +131,7 @@ export const play = async (options: Options): Promise<Found> => {
       applied.push(fleet.apply(what))
     }
     await sleep(Math.max(0, began + seconds * 1000 - performance.now()))
-    const pace = steady.pace.slice(from, -1)
+    const pace = steady.pace(began, performance.now())
     const { asked } = traffic.history
     await Promise.all([traffic.stop(), ...applied])
     await fleet.calm()
@@ -163,7 +162,7 @@ export const play = async (options: Options): Promise<Found> => {
     }
     wrong.push(...await Verdict.ofStore(evidence, histories), ...outages(), ...repeated(carrier))
     await last.kill()
-    const terms = { leaseMillis: 2 * heartbeatMillis, commitMillis: 2000 }
+    const terms = { leaseMillis: heartbeatMillis / 2, commitMillis: 2000 }
     const doubles = Causes.of(carrier.hands, fleet.happened, terms)
     const counts = [...steady.got.values()]
     return {
