@@ -85,9 +85,11 @@ export interface Options {
   readonly database?: Database
   /** Whether the carrier knows a message again that it has had before. */
   readonly remembers?: boolean
+  /** The first node, which makes all that is there, gets these in its environment. */
+  readonly more?: Readonly<Record<string, string>>
 }
 
-export const open = async ({ database: given, remembers = true }: Options = {}): Promise<Stage> => {
+export const open = async ({ database: given, more = {}, remembers = true }: Options = {}): Promise<Stage> => {
   const carrier = await Carrier.start(remembers)
   const receiver = await ReceiverModule.start()
   const database = given ?? await Databases.postgres()
@@ -104,7 +106,7 @@ export const open = async ({ database: given, remembers = true }: Options = {}):
     return node
   }
 
-  const first = await boot("node-first")
+  const first = await boot("node-first", { more })
   await ready(first.url, Furniture.apiKey)
   await ready(first.url, Furniture.limitedKey)
   const path = `/${randomUUID()}`

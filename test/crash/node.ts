@@ -69,7 +69,8 @@ const file = process.env["SQLITE_FILE"]
 const client = Layer.suspend(() =>
   PostgresStore.client({
     url: Redacted.make(setting("DATABASE_URL")),
-    maxConnections: Number(process.env["MAX_CONNECTIONS"] ?? "10")
+    maxConnections: Number(process.env["MAX_CONNECTIONS"] ?? "10"),
+    pooler: process.env["POOLER"] !== undefined
   })
 )
 
