@@ -14,6 +14,7 @@ import { osmo } from "./Osmo.ts"
 import * as Packages from "./Packages.ts"
 import { patroni } from "./Patroni.ts"
 import { perl } from "./Perl.ts"
+import { restored } from "./Restore.ts"
 import type { Run } from "./Run.ts"
 import { soak } from "./Soak.ts"
 import { throughput } from "./Throughput.ts"
@@ -29,6 +30,8 @@ const runs: ReadonlyArray<Run> = [
   twilioPrism,
   ...failovers,
   ...bouncers,
+  soak,
+  restored,
   patroni
 ]
 
