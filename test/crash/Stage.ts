@@ -43,16 +43,16 @@ export interface Most {
   readonly millis: number
 }
 
-/** Makes a webhook of the organization for these events. */
+/** Makes a webhook of the organization, for every event of its messages unless told otherwise. */
 export const subscribe = async (
   url: string,
   endpoint: string,
-  events: ReadonlyArray<string> = ["message"]
+  selected: object = { event_types: ["message"] }
 ): Promise<void> => {
   const answer = await fetch(`${url}/v3/webhooks`, {
     method: "POST",
     headers: { "x-api-key": Furniture.apiKey, "content-type": "application/json" },
-    body: JSON.stringify({ display_name: "crash", endpoint_url: endpoint, event_types: events })
+    body: JSON.stringify({ display_name: "crash", endpoint_url: endpoint, ...selected })
   })
   if (answer.status !== 201) throw new Error(await answer.text())
 }
