@@ -48,6 +48,7 @@ await Stages.subscribe(node.url, endpoint.url, {
 })
 console.log(`${messages} messages in bulks of ${recipients}; ${residentOf(node.pid).toFixed(0)} MB before`)
 
+const template = { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } }
 const state = { asked: 0 }
 const send = async (): Promise<void> => {
   while (state.asked < messages) {
@@ -55,7 +56,7 @@ const send = async (): Promise<void> => {
     const answer = await fetch(`${node.url}/v3/messages`, {
       method: "POST",
       headers: { "x-api-key": Furniture.apiKey, "content-type": "application/json" },
-      body: JSON.stringify({ to, channel: ["sms"], template: { name: "hello_welcome_to_signalbox" } })
+      body: JSON.stringify({ to, channel: ["sms"], template })
     })
     const text = await answer.text()
     if (answer.status !== 202) throw new Error(`${answer.status} ${text}`)
