@@ -8,7 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ClockOffset, ClockStands } from "../port/ClockOffset.ts"
+import { ClockOffset, ClockOffsetNow, ClockStands, undeclared } from "../port/ClockOffset.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import * as ClockSkew from "./ClockSkew.ts"
@@ -32,7 +32,7 @@ interface Reading {
 export class ServiceClock implements Clock.Clock {
   private readonly machine: Clock.Clock
   private readonly stands: () => boolean
-  private readonly declared: () => number
+  private readonly declared: (() => number) | null
   private last: Reading
   /** The milliseconds by which it was off when it was measured, the other way round. */
   private shift = 0
@@ -45,9 +45,9 @@ export class ServiceClock implements Clock.Clock {
 
   /**
    * @param stands whether the machine's clock stands still on purpose: then it is right as it is
-   * @param declared how far it is ahead on purpose
+   * @param declared how far it is ahead on purpose; null where nobody can say so immediately, and so what was set is followed
    */
-  constructor(machine: Clock.Clock, stands: () => boolean = () => false, declared: () => number = () => 0) {
+  constructor(machine: Clock.Clock, stands: () => boolean = () => false, declared: (() => number) | null = () => 0) {
     this.machine = machine
     this.stands = stands
     this.declared = declared
@@ -75,11 +75,12 @@ export class ServiceClock implements Clock.Clock {
   }
 
   private reading(): Reading {
-    return { wall: this.machine.currentTimeMillisUnsafe(), elapsed: this.elapsed(), declared: this.declared() }
+    return { wall: this.machine.currentTimeMillisUnsafe(), elapsed: this.elapsed(), declared: this.declared?.() ?? 0 }
   }
 
   /** The milliseconds by which somebody has set the machine's clock since it was measured, where that is no drift. */
   private jumped(wall: number): number {
+    if (this.declared === null) return 0
     const { declared, elapsed, wall: before } = this.last
     const off = wall - before - (this.elapsed() - elapsed)
     if (Math.abs(off) <= ClockSkew.tolerated) return 0
@@ -132,7 +133,7 @@ export const layer: Layer.Layer<never, never, Store> = Layer.fresh(Layer.effectC
   const store = yield* Store
   const stands = yield* ClockStands
   const offset = yield* ClockOffset
-  const clock = new ServiceClock(machine, stands, () => Effect.runSync(offset))
+  const clock = new ServiceClock(machine, stands, offset === undeclared ? () => 0 : yield* ClockOffsetNow)
   const measured = ClockSkew.make(store, (found) => clock.follow(found))
   // A store without a clock of its own is asked by the machine's clock as well.
   const skew: ClockSkew.ClockSkew = {
