@@ -28,14 +28,17 @@ export interface Postgres extends Database {
   readonly isBuried: (id: string, millis: number) => Promise<boolean>
 }
 
-/** @param remove ends it, once no node uses it any more */
-export const on = (schema: Schema.Schema, remove: () => Promise<void>): Postgres => ({
+/**
+ * @param remove ends it, once no node uses it any more
+ * @param pooler whether a pooler stands before it that keeps no sessions
+ */
+export const on = (schema: Schema.Schema, remove: () => Promise<void>, pooler = false): Postgres => ({
   schema,
   settings: { DATABASE_URL: schema.url, DATABASE_SCHEMA: schema.name },
   // Read past every node.
   kept: () =>
     Kept.read.pipe(
-      Effect.provide(PostgresStore.layer({ url: schema.url, schema: schema.name, heartbeatMillis: 300 })),
+      Effect.provide(PostgresStore.layer({ url: schema.url, schema: schema.name, heartbeatMillis: 300, pooler })),
       Effect.runPromise
     ),
   isBuried: async (id, millis) => {

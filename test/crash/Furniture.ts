@@ -18,7 +18,7 @@ export const apiKey = "0b5e55ed-0000-4000-8000-000000000001"
 export const limited = "0b5e55ed-0000-4000-8000-00000000000a" as AccountId
 export const limitedKey = "0b5e55ed-0000-4000-8000-000000000002"
 export const dailyLimit = 5
-export const openingBalance = Money.fromNumber(1000)
+export const openingBalance = Money.fromNumber(Number(process.env["OPENING_BALANCE"] ?? "1000"))
 /** One message of one segment costs this by SMS, in ten-thousandths. */
 export const price = 89
 

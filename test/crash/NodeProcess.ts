@@ -13,6 +13,7 @@ const script = fileURLToPath(new URL("./node.ts", import.meta.url))
 
 export interface NodeProcess {
   readonly url: string
+  readonly pid: number
   /** Ends when the process has. */
   readonly exited: Promise<void>
   readonly kill: () => Promise<void>
@@ -68,6 +69,7 @@ export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
   })
   return {
     url,
+    pid: child.pid!,
     exited,
     crash: async (plan) => {
       await fetch(`${url}/crash`, {

@@ -2,7 +2,6 @@
  * A crash test plays on a database that keeps what it said, a carrier and a webhook's receiver that outlive every node,
  * and a template that is ready to be sent.
  */
-import type { Receiver } from "@signalbox/testing/http/Receiver"
 import * as ReceiverModule from "@signalbox/testing/http/Receiver"
 import { randomUUID } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
@@ -44,20 +43,22 @@ export interface Most {
   readonly millis: number
 }
 
-/** A webhook for every event of the organization's messages. */
-const subscribe = async (url: string, receiver: Receiver): Promise<string> => {
-  const path = `/${randomUUID()}`
+/** Makes a webhook of the organization, for every event of its messages unless told otherwise. */
+export const subscribe = async (
+  url: string,
+  endpoint: string,
+  selected: object = { event_types: ["message"] }
+): Promise<void> => {
   const answer = await fetch(`${url}/v3/webhooks`, {
     method: "POST",
     headers: { "x-api-key": Furniture.apiKey, "content-type": "application/json" },
-    body: JSON.stringify({ display_name: "crash", endpoint_url: receiver.url(path), event_types: ["message"] })
+    body: JSON.stringify({ display_name: "crash", endpoint_url: endpoint, ...selected })
   })
   if (answer.status !== 201) throw new Error(await answer.text())
-  return path
 }
 
 /** Until the templates are approved a message is BLOCKED, rightly: nothing is killed before that. */
-const ready = async (url: string, apiKey: string): Promise<void> => {
+export const ready = async (url: string, apiKey: string): Promise<void> => {
   const headers = { "x-api-key": apiKey, "content-type": "application/json" }
   for (;;) {
     const sent = await fetch(`${url}/v3/messages`, {
@@ -84,9 +85,11 @@ export interface Options {
   readonly database?: Database
   /** Whether the carrier knows a message again that it has had before. */
   readonly remembers?: boolean
+  /** The first node, which makes all that is there, gets these in its environment. */
+  readonly more?: Readonly<Record<string, string>>
 }
 
-export const open = async ({ database: given, remembers = true }: Options = {}): Promise<Stage> => {
+export const open = async ({ database: given, more = {}, remembers = true }: Options = {}): Promise<Stage> => {
   const carrier = await Carrier.start(remembers)
   const receiver = await ReceiverModule.start()
   const database = given ?? await Databases.postgres()
@@ -103,10 +106,11 @@ export const open = async ({ database: given, remembers = true }: Options = {}):
     return node
   }
 
-  const first = await boot("node-first")
+  const first = await boot("node-first", { more })
   await ready(first.url, Furniture.apiKey)
   await ready(first.url, Furniture.limitedKey)
-  const path = await subscribe(first.url, receiver)
+  const path = `/${randomUUID()}`
+  await subscribe(first.url, receiver.url(path))
   await first.kill()
 
   const evidence = (url: string): Verdict.Evidence => {

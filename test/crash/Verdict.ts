@@ -12,13 +12,13 @@ import type { Kept } from "./Kept.ts"
 import type { Asked, History } from "./Workload.ts"
 import * as Workload from "./Workload.ts"
 
-interface Message {
+export interface Message {
   readonly status: string
   readonly reason_code?: string
   readonly events: ReadonlyArray<{ readonly status: string; readonly timestamp: string }>
 }
 
-const message = async (url: string, { answered, apiKey }: Asked): Promise<Message> => {
+export const message = async (url: string, { answered, apiKey }: Asked): Promise<Message> => {
   const answer = await fetch(`${url}/v3/messages/${answered?.message}`, { headers: { "x-api-key": apiKey } })
   const { data } = await answer.json() as { readonly data: Message | null }
   return data ?? { status: `HTTP ${answer.status}`, events: [] }
@@ -117,7 +117,7 @@ export const ofSums = async (
 
 /** Returns what is wrong with what the store holds, once everything was answered. */
 export const ofStore = async (
-  { database, url }: Evidence,
+  { database, url }: Pick<Evidence, "database" | "url">,
   histories: ReadonlyArray<History>
 ): Promise<ReadonlyArray<string>> => {
   const asked = histories.flatMap((history) => history.asked)

@@ -1,7 +1,7 @@
 /**
  * A node in a process of its own, to be killed: the service on PostgreSQL or in a file of SQLite, with a carrier that lives elsewhere and
- * outlives it. Says `listening <url>` when it serves, takes receipts at `POST /receipts`, and at `POST /crash` the
- * point of `CrashPoint` where it is to end.
+ * outlives it. Says `listening <url>` when it serves, takes receipts at `POST /receipts`, at `POST /crash` the point of
+ * `CrashPoint` where it is to end, and at `POST /clock` by how many milliseconds its machine's clock is ahead.
  */
 import { Carriers } from "@signalbox/core/Carrier"
 import type { Carrier, SubmissionOutcome } from "@signalbox/core/Carrier"
@@ -21,6 +21,7 @@ import * as ReviewScript from "@signalbox/emulator/review/ReviewScript"
 import * as NodeState from "@signalbox/http/NodeState"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as NodeMount from "@signalbox/node/NodeMount"
+import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
@@ -33,6 +34,7 @@ import type { AddressInfo } from "node:net"
 import * as CrashPoint from "./CrashPoint.ts"
 import * as Furniture from "./Furniture.ts"
 import * as Kept from "./Kept.ts"
+import { SettableClock } from "./SettableClock.ts"
 
 const setting = (name: string): string => {
   const value = process.env[name]
@@ -51,7 +53,8 @@ const remote: Carrier = {
   submit: (batch, tell) =>
     Effect.tryPromise(async (signal) => {
       const body = JSON.stringify(batch)
-      const answer = await fetch(`${setting("CARRIER_URL")}/submit`, { method: "POST", body, signal })
+      const headers = { "x-node": setting("NODE_ID") }
+      const answer = await fetch(`${setting("CARRIER_URL")}/submit`, { method: "POST", body, headers, signal })
       return await answer.json() as ReadonlyArray<SubmissionOutcome>
     }).pipe(
       Effect.flatMap((outcomes) =>
@@ -63,16 +66,32 @@ const remote: Carrier = {
 
 const file = process.env["SQLITE_FILE"]
 
-const storage: Layer.Layer<Storage, StoreError> = file === undefined
-  ? PostgresStore.layer({
+const client = Layer.suspend(() =>
+  PostgresStore.client({
     url: Redacted.make(setting("DATABASE_URL")),
-    schema: setting("DATABASE_SCHEMA"),
-    heartbeatMillis: Number(process.env["HEARTBEAT_MILLIS"] ?? "5000"),
-    maxConnections: Number(process.env["MAX_CONNECTIONS"] ?? "10")
+    maxConnections: Number(process.env["MAX_CONNECTIONS"] ?? "10"),
+    pooler: process.env["POOLER"] !== undefined
   })
+)
+
+const storage: Layer.Layer<Storage, StoreError> = file === undefined
+  ? PostgresStore.layerClient({
+    schema: setting("DATABASE_SCHEMA"),
+    heartbeatMillis: Number(process.env["HEARTBEAT_MILLIS"] ?? "5000")
+  }).pipe(Layer.provide(client))
   : SqliteStore.layer({ file })
 
-const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMillis: 200 }).pipe(
+/** Other nodes hear of work that this one leaves to them, where that is wanted; else they find it by polling. */
+const engine = process.env["SIGNAL"] === undefined
+  ? Service.engineLayer
+  : Service.engineLayerWith(
+    Layer.provide(PostgresSignal.layer({ schema: setting("DATABASE_SCHEMA") }), client)
+  )
+
+const service = Service.workLayer({
+  node: setting("NODE_ID") as NodeId,
+  pollMillis: Number(process.env["POLL_MILLIS"] ?? "200")
+}).pipe(
   Layer.provideMerge(Layer.succeed(Carriers, [
     CrashPoint.carrier(points, remote),
     // It could take what the first one does not answer.
@@ -81,7 +100,7 @@ const service = Service.workLayer({ node: setting("NODE_ID") as NodeId, pollMill
   Layer.provideMerge(Service.intakeLayer),
   Layer.provide(ReviewScript.layer),
   Layer.provide(CrashPoint.sender(points).pipe(Layer.provide(HttpWebhookSender.layer({ allow: ["127.0.0.0/8"] })))),
-  Layer.provideMerge(Service.engineLayer),
+  Layer.provideMerge(engine),
   Layer.provide(FixedSecrets.layer),
   Layer.provideMerge(CrashPoint.store(points)),
   Layer.provideMerge(storage),
@@ -116,6 +135,10 @@ const main = Effect.gen(function*() {
           Effect.as(executor.run(SetServiceRetention, { retention: body as Retention }), "set"))
       ),
     "/orphans": () => run(Effect.map(Kept.orphans, (found) => JSON.stringify(found))),
+    "/clock": (body) => {
+      machine?.set((body as { readonly ahead: number }).ahead)
+      return Promise.resolve("set")
+    },
     "/crash": (body) => Promise.resolve(points.arm(body as CrashPoint.Plan)).then(() => "armed")
   }
   const server = createServer((request, response) => {
@@ -129,9 +152,13 @@ const main = Effect.gen(function*() {
   return yield* Effect.never
 })
 
+/** The clock of this node's machine, once it runs. */
+let machine: SettableClock | null = null
+
 /** Ahead of the real time by as much as is wanted: what lasts a minute need not be waited for. */
 const ahead = (live: Clock.Clock): TravelClock.TravelClock => {
-  const clock = new TravelClock.TravelClock(live)
+  machine = new SettableClock(live)
+  const clock = new TravelClock.TravelClock(machine)
   clock.stand(instant(live.currentTimeMillisUnsafe()))
   clock.run(Number(process.env["CLOCK_AHEAD_MILLIS"] ?? "0"))
   return clock

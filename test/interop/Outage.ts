@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Postgres } from "../crash/Database.ts"
 import * as Furniture from "../crash/Furniture.ts"
 import * as Stages from "../crash/Stage.ts"
+import * as Verdict from "../crash/Verdict.ts"
 import * as Workload from "../crash/Workload.ts"
 
 /** A limit for what must come true in the end. */
@@ -71,12 +72,48 @@ export interface Found {
   readonly gaps: ReadonlyMap<string, number>
   /** How many requests were refused, and by what. */
   readonly refusals: ReadonlyMap<string, number>
+  /** How many that were accepted nobody knows any more. */
+  readonly lost: number
+}
+
+export interface Options {
+  /** Whether the database may forget what it has committed. */
+  readonly mayLose?: boolean
+  /** Each node gets these in its environment. */
+  readonly more?: Readonly<Record<string, string>>
+  /** The second node gets to the database by this address. */
+  readonly otherUrl?: string
+}
+
+/** Returns how many accepted sends the database knows nothing of any more. */
+const forgotten = async (url: string, { asked }: Workload.History): Promise<number> => {
+  let count = 0
+  for (const each of asked.filter(Workload.isAnswered)) {
+    if ((await Verdict.message(url, each)).status === "HTTP 404") count++
+  }
+  return count
+}
+
+/** Returns some sends of afterwards. */
+const later = async (url: string): Promise<Workload.History> => {
+  const { ended, history, stop } = Workload.run(url, 2, 50)
+  await until("more are accepted afterwards", () => history.asked.filter(Workload.isAnswered).length >= 20)
+  stop()
+  await ended
+  return history
 }
 
 /** Has the faults come one after the other, while two nodes are asked all the time. */
-export const play = async (database: Postgres, faults: ReadonlyArray<Fault>): Promise<Found> => {
-  const stage = await Stages.open({ database })
-  const nodes = await Promise.all(["node-1", "node-2"].map((id) => stage.boot(id, { heartbeatMillis: 1000 })))
+export const play = async (
+  database: Postgres,
+  faults: ReadonlyArray<Fault>,
+  { mayLose = false, more = {}, otherUrl }: Options = {}
+): Promise<Found> => {
+  const stage = await Stages.open({ database, more })
+  const other = otherUrl === undefined ? more : { ...more, DATABASE_URL: otherUrl }
+  const nodes = await Promise.all(
+    [more, other].map((each, index) => stage.boot(`node-${index + 1}`, { heartbeatMillis: 1000, more: each }))
+  )
   try {
     const runs = nodes.map(({ url }) => Workload.run(url, 2, 50))
     const probes = nodes.map(({ url }) => probe(url))
@@ -116,22 +153,30 @@ export const play = async (database: Postgres, faults: ReadonlyArray<Fault>): Pr
     const history: Workload.History = { asked: runs.flatMap((run) => run.history.asked) }
     // A key whose first answer got lost may be held for a minute: a node whose clock is ahead takes that for over.
     for (const node of nodes) await node.kill()
-    const last = await stage.boot("node-last", { aheadMillis: 61_000, heartbeatMillis: 1000 })
+    const last = await stage.boot("node-last", { aheadMillis: 61_000, heartbeatMillis: 1000, more })
+    let lost = 0
     try {
-      assert.deepEqual(await stage.judge(last.url, history), [])
-      assert.deepEqual(await stage.settle(last.url), [])
+      if (mayLose) {
+        lost = await forgotten(last.url, history)
+        // Receipts and debits are forgotten, too: what is judged is what comes afterwards, without the sums.
+        const wrong = await stage.judge(last.url, await later(last.url))
+        assert.deepEqual(wrong.filter((each) => !each.includes(" was spent, ")), [])
+      } else {
+        assert.deepEqual(await stage.judge(last.url, history), [])
+        assert.deepEqual(await stage.settle(last.url), [])
+      }
     } finally {
       await last.kill()
     }
-    return { accepted: accepted().reduce((sum, each) => sum + each, 0), gaps, refusals }
+    return { accepted: accepted().reduce((sum, each) => sum + each, 0), gaps, refusals, lost }
   } finally {
     for (const node of nodes) await node.kill()
     await stage.stop()
   }
 }
 
-export const told = ({ accepted, gaps, refusals }: Found): string => {
+export const told = ({ accepted, gaps, lost, refusals }: Found): string => {
   const times = [...gaps].map(([name, millis]) => `${name}: ${(millis / 1000).toFixed(1)} s without a 202`)
   const refused = [...refusals].map(([what, count]) => `refused by ${what}: ${count}`)
-  return [`${accepted} accepted, none lost, none doubled`, ...times, ...refused].join("; ")
+  return [`${accepted} accepted, ${lost === 0 ? "none" : lost} lost, none doubled`, ...times, ...refused].join("; ")
 }

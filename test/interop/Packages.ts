@@ -15,6 +15,7 @@ export const versions = {
   "python3-etcd": "0.4",
   "etcd-server": "3.4",
   haproxy: "2.6",
+  pgbouncer: "1.18",
   "postgresql-15": "15."
 } as const
 

@@ -1,5 +1,6 @@
 /**
- * The cluster of `examples/patroni` loses its primary in each way in which that happens, while two nodes are asked. How long
+ * The cluster of `examples/patroni` loses its primary in each way in which that happens, while two nodes are asked, of which
+ * one knows all servers, and the other one HAProxy. How long
  * nobody is accepted is Patroni's time, until a new primary takes writes, and a second at most.
  */
 import * as Clusters from "@signalbox/example-patroni/cluster"
@@ -86,7 +87,7 @@ export const patroni: Run = {
         fault("standing still", (leader) => leader.signal("SIGSTOP"), (former) => former.signal("SIGCONT"))
       ]
       const database = Databases.on({ url: cluster.direct, name: "signalbox" }, () => Promise.resolve())
-      const found = await Outage.play(database, faults)
+      const found = await Outage.play(database, faults, { otherUrl: cluster.proxied })
       const late = [...found.gaps].flatMap(([name, millis]) => {
         const patronis = took.get(name) ?? 0
         return millis <= patronis + beyond ? [] : [`${name}: ${millis} ms without a 202, ${patronis} ms by Patroni`]

@@ -5,6 +5,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import { bouncers } from "./Bouncer.ts"
 import { parts } from "./DissectedParts.ts"
 import { dissector } from "./Dissector.ts"
 import { failovers } from "./Failover.ts"
@@ -13,16 +14,31 @@ import { osmo } from "./Osmo.ts"
 import * as Packages from "./Packages.ts"
 import { patroni } from "./Patroni.ts"
 import { perl } from "./Perl.ts"
+import { restored } from "./Restore.ts"
 import type { Run } from "./Run.ts"
+import { soak } from "./Soak.ts"
 import { throughput } from "./Throughput.ts"
 import { twilioPrism } from "./TwilioPrism.ts"
 
-const runs: ReadonlyArray<Run> = [dissector, parts, osmo, perl, kannel, throughput, twilioPrism, ...failovers, patroni]
+const runs: ReadonlyArray<Run> = [
+  dissector,
+  parts,
+  osmo,
+  perl,
+  kannel,
+  throughput,
+  twilioPrism,
+  ...failovers,
+  ...bouncers,
+  soak,
+  restored,
+  patroni
+]
 
 const second = 1000
 
 /** How long all of it may take, and of that the installation, and one run. */
-const budget = 300 * second
+const budget = 400 * second
 const installation = 150 * second
 const usual = 75 * second
 

@@ -17,13 +17,16 @@ import type { HostConnection } from "@signalbox/postgres/HostClient"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import * as ByHand from "./ByHand.ts"
 import { lanes, suite } from "./Client.ts"
 import { ManualClock } from "./ManualClock.ts"
+import * as Proxies from "./Proxy.ts"
 
 const { harness, node, postgres } = suite("lives", { heartbeatMillis: 60_000 })
 
@@ -169,7 +172,7 @@ describe("a node", () => {
   )
 })
 
-const beatMillis = 700
+const beatMillis = 60_000
 
 /** One more process on the same storage, whose time is made by hand. */
 const byHand = Effect.map(
@@ -182,7 +185,7 @@ const living = Effect.suspend(() =>
   Effect.map(ask(`select id from "${postgres().schema}".node order by id`), (rows) => rows.map(({ id }) => id))
 )
 const silence = (id: string) =>
-  ask(`update "${postgres().schema}".node set seen_at = now() - interval '1 minute' where id = '${id}'`)
+  ask(`update "${postgres().schema}".node set seen_at = now() - interval '1 hour' where id = '${id}'`)
 
 /** A clock of a node that is an hour ahead of everybody else's. */
 class FastClock extends ManualClock {
@@ -279,6 +282,29 @@ describe("a process that watches", () => {
           expect(yield* living).toEqual(["one", "two"])
         }
         yield* beat
+        expect(yield* living).toEqual(["one"])
+      }))
+  )
+
+  it(
+    "buries sooner whoever has left no session behind, as a process that was killed does",
+    nodes(1, (other) =>
+      Effect.gen(function*() {
+        const { schema, url } = postgres()
+        yield* other!.store.claim({ node: one, offset: 0, limit: 1, lanes })
+        const proxy = yield* Effect.acquireRelease(
+          Effect.promise(() => Proxies.start(url)),
+          ({ stop }) => Effect.promise(stop)
+        )
+        const far = PostgresStore.layer({ url: proxy.url, schema, heartbeatMillis: beatMillis, maxConnections: 2 })
+        const { claim } = Context.get(yield* Layer.build(Layer.fresh(far)), Store)
+        yield* claim({ node: two, offset: 0, limit: 1, lanes })
+        proxy.cut()
+        const left = `select id from "${schema}".node join pg_stat_activity on pid = session where id = 'two'`
+        while ((yield* ask(left)).length > 0) yield* Effect.sleep(10)
+        yield* ask(`update "${schema}".node set seen_at = clock_timestamp() - interval '${2 * beatMillis} ms'`)
+        const { beat } = yield* byHand
+        for (const _ of [1, 2, 3, 4]) yield* beat
         expect(yield* living).toEqual(["one"])
       }))
   )

@@ -14,14 +14,15 @@ import { none } from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Row } from "@signalbox/core/Row"
-import { StoreError } from "@signalbox/core/Store"
+import { Store, StoreError } from "@signalbox/core/Store"
 import type { Due } from "@signalbox/core/Work"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import { lanes, suite } from "./Client.ts"
 
@@ -291,6 +292,36 @@ describe("a node", () => {
         expect(tags([yield* a!.store.commit(settle(held))])).toEqual({ Stale: 1 })
         expect(tags([yield* a!.store.commit(settle(taken))])).toEqual({ Done: 2 })
       }))
+  )
+
+  it(
+    "that is silent for too long loses its work to nodes that come and go, none of which lives for long",
+    () =>
+      Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+        // Nobody whose heart beats as often is there all the time.
+        yield* Effect.scoped(harness.make)
+        const { client, schema } = postgres()
+        const rare = PostgresStore.layerClient({ schema, heartbeatMillis: 60_000 })
+        const { claim, commit } = Context.get(
+          yield* Effect.provideService(Layer.build(Layer.fresh(rare)), PgClient, client),
+          Store
+        )
+        yield* commit([make({ due: [due("a")] })])
+        yield* claim({ node: two, offset: 0, limit: 1, lanes })
+        let before = yield* Scope.make()
+        let taken = 0
+        // Each lives for two heartbeats, and whoever judges must have watched for four.
+        for (let number = 0; number < 20 && taken === 0; number++) {
+          const scope = yield* Scope.make()
+          const { store } = yield* Scope.provide(node, scope)
+          taken = (yield* store.claim({ node: `short-${number}` as NodeId, offset: 0, limit: 9, lanes })).length
+          yield* Effect.sleep(250)
+          yield* Scope.close(before, Exit.void)
+          before = scope
+        }
+        yield* Scope.close(before, Exit.void)
+        expect(taken).toBe(1)
+      })))
   )
 
   it(

@@ -21,7 +21,7 @@ import * as Given from "../Given.ts"
 
 /** A machine, and a store that has the right time. */
 const world = () => {
-  const state = { right: 1_000_000, ahead: 0, stands: false }
+  const state = { right: 1_000_000, ahead: 0, stands: false, declared: 0 }
   const machine: Clock.Clock = {
     currentTimeMillisUnsafe: () => state.right + state.ahead,
     currentTimeMillis: Effect.sync(() => state.right + state.ahead),
@@ -31,7 +31,7 @@ const world = () => {
     monotonicTimeNanos: Effect.sync(() => BigInt(state.right) * 1_000_000n),
     sleep: () => Effect.void
   }
-  const clock = new ServiceClock(machine, () => state.stands)
+  const clock = new ServiceClock(machine, () => state.stands, () => state.declared)
   return {
     state,
     now: () => clock.currentTimeMillisUnsafe(),
@@ -119,8 +119,8 @@ describe("the service's clock", () => {
     }
   )
 
-  it("stands still for what it was ahead, up to what is tolerated, and goes back from further ahead", () => {
-    const { measure, now, state } = world()
+  it("stands still for what it was ahead, up to what is tolerated, and never follows what somebody has set", () => {
+    const { measure, nanos, now, state } = world()
     measure(1)
     const began = now()
     state.ahead = ClockSkew.tolerated
@@ -129,10 +129,22 @@ describe("the service's clock", () => {
     expect(now()).toBe(began + ClockSkew.tolerated)
     state.right += ClockSkew.tolerated + 7
     expect(now()).toBe(state.right)
-    state.ahead += 300_000
-    expect(now()).toBe(state.right + 300_000)
+    for (const ahead of [300_000, -300_000]) {
+      state.ahead = ahead
+      state.right += 10
+      expect(now()).toBe(state.right)
+      expect(nanos()).toBe(BigInt(state.right) * 1_000_000n)
+      measure(1)
+      expect(now()).toBe(state.right)
+    }
+  })
+
+  it("goes on purpose wherever it is said to", () => {
+    const { measure, now, state } = world()
     measure(1)
-    expect(now()).toBe(state.right)
+    state.declared = 3_600_000
+    state.ahead = 3_600_000
+    expect(now()).toBe(state.right + 3_600_000)
   })
 
   it("is the machine's until it is measured, and then right immediately, however far that is back", () => {

@@ -167,14 +167,16 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
 
   // Nodes and their leases.
-  postgres("internal/queue/nodes.ts", "if (beats < watchful) return", "", "postgres/lives"),
+  postgres("internal/queue/nodes.ts", "if (isWatchful || beats >= watchful) ", "", "postgres/lives"),
   postgres(
     "internal/queue/nodes.ts",
-    ".pipe(Effect.onError(() => Effect.sync(() => void (beats = 0))))",
+    "        beats = 0\n",
     "",
     "postgres/lives"
   ),
-  postgres("internal/queue/nodes.ts", "deadAfter * beatMillis", "beatMillis", "postgres/lives"),
+  postgres("internal/queue/nodes.ts", " and not ${hasSession}", "", "postgres/lives"),
+  postgres("internal/queue/nodes.ts", "const relieved = 1.5", "const relieved = -1", "postgres/nodes"),
+  postgres("internal/queue/nodes.ts", "ago(deadAfter)", "ago(1)", "postgres/lives"),
   postgres("internal/queue/nodes.ts", "select lane, min(due_at)", "select lane, max(due_at)", "postgres/lives"),
   postgres("internal/queue/nodes.ts", "          lost.add(node)\n", "", "postgres/lives"),
   postgres(

@@ -1,14 +1,14 @@
 /**
  * The clock of the service: that of the store plus what `ClockOffset` declares, whatever the machine's shows, so that all
- * nodes on one store decide by one time. The machine's clock goes on between two measurements of how far it is off;
- * elapsed time is the machine's own.
+ * nodes on one store decide by one time. The machine's clock goes on between two measurements of how far it is off, unless
+ * somebody sets it: then time goes on as it passes. Elapsed time is the machine's own.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ClockStands } from "../port/ClockOffset.ts"
+import { ClockOffset, ClockOffsetNow, ClockStands, undeclared } from "../port/ClockOffset.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import * as ClockSkew from "./ClockSkew.ts"
@@ -22,10 +22,19 @@ export const NodeSkew = Context.Reference<ClockSkew.ClockSkew | null>("@signalbo
 const lookMillis = Instant.second
 const patience = 2 * Instant.second
 
+/** Both clocks of a machine, in milliseconds, and the offset that is declared, when it was measured last. */
+interface Reading {
+  readonly wall: number
+  readonly elapsed: number
+  readonly declared: number
+}
+
 export class ServiceClock implements Clock.Clock {
   private readonly machine: Clock.Clock
   private readonly stands: () => boolean
-  /** The milliseconds that are added to the machine's clock. */
+  private readonly declared: (() => number) | null
+  private last: Reading
+  /** The milliseconds by which it was off when it was measured, the other way round. */
   private shift = 0
   /** The latest instant that was shown since the first measurement. */
   private shown = -Infinity
@@ -34,10 +43,15 @@ export class ServiceClock implements Clock.Clock {
   readonly currentTimeNanos: Effect.Effect<bigint> = Effect.sync(() => this.currentTimeNanosUnsafe())
   readonly monotonicTimeNanos: Effect.Effect<bigint>
 
-  /** @param stands whether the machine's clock stands still on purpose: then it is right as it is */
-  constructor(machine: Clock.Clock, stands: () => boolean = () => false) {
+  /**
+   * @param stands whether the machine's clock stands still on purpose: then it is right as it is
+   * @param declared how far it is ahead on purpose; null where nobody can say so immediately, and so what was set is followed
+   */
+  constructor(machine: Clock.Clock, stands: () => boolean = () => false, declared: (() => number) | null = () => 0) {
     this.machine = machine
     this.stands = stands
+    this.declared = declared
+    this.last = this.reading()
     this.monotonicTimeNanos = machine.monotonicTimeNanos
   }
 
@@ -49,14 +63,39 @@ export class ServiceClock implements Clock.Clock {
    */
   follow({ off, uncertain }: ClockSkew.Measured): void {
     this.isMeasured = true
+    this.last = this.reading()
     if (Math.abs(off + this.shift) <= uncertain) return
     this.shift = Math.abs(off) <= uncertain ? 0 : -Math.round(off)
     const now = this.unheld()
     if (now < this.shown - ClockSkew.tolerated) this.shown = now
   }
 
+  private elapsed(): number {
+    return Number(this.machine.monotonicTimeNanosUnsafe()) / 1e6
+  }
+
+  private reading(): Reading {
+    return { wall: this.machine.currentTimeMillisUnsafe(), elapsed: this.elapsed(), declared: this.declared?.() ?? 0 }
+  }
+
+  /** The milliseconds by which somebody has set the machine's clock since it was measured, where that is no drift. */
+  private jumped(wall: number): number {
+    if (this.declared === null) return 0
+    const { declared, elapsed, wall: before } = this.last
+    const off = wall - before - (this.elapsed() - elapsed)
+    if (Math.abs(off) <= ClockSkew.tolerated) return 0
+    const unexplained = off - (this.declared() - declared)
+    return Math.abs(unexplained) <= ClockSkew.tolerated ? 0 : Math.round(unexplained)
+  }
+
+  /** The milliseconds that are added to what the machine's clock shows now. */
+  private correction(wall: number): number {
+    return this.stands() ? 0 : this.shift - (this.isMeasured ? this.jumped(wall) : 0)
+  }
+
   private unheld(): number {
-    return this.machine.currentTimeMillisUnsafe() + (this.stands() ? 0 : this.shift)
+    const wall = this.machine.currentTimeMillisUnsafe()
+    return wall + this.correction(wall)
   }
 
   currentTimeMillisUnsafe(): number {
@@ -68,7 +107,8 @@ export class ServiceClock implements Clock.Clock {
 
   /** The same time, and the nanoseconds of the machine's as long as it is not held. */
   currentTimeNanosUnsafe(): bigint {
-    const now = this.machine.currentTimeNanosUnsafe() + BigInt(this.shift) * 1_000_000n
+    const correction = this.correction(this.machine.currentTimeMillisUnsafe())
+    const now = this.machine.currentTimeNanosUnsafe() + BigInt(correction) * 1_000_000n
     const shown = BigInt(this.currentTimeMillisUnsafe()) * 1_000_000n
     return now > shown ? now : shown
   }
@@ -92,7 +132,8 @@ export const layer: Layer.Layer<never, never, Store> = Layer.fresh(Layer.effectC
   if (known !== null) return Context.empty()
   const store = yield* Store
   const stands = yield* ClockStands
-  const clock = new ServiceClock(machine, stands)
+  const offset = yield* ClockOffset
+  const clock = new ServiceClock(machine, stands, offset === undeclared ? () => 0 : yield* ClockOffsetNow)
   const measured = ClockSkew.make(store, (found) => clock.follow(found))
   // A store without a clock of its own is asked by the machine's clock as well.
   const skew: ClockSkew.ClockSkew = {

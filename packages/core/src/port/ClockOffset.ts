@@ -5,9 +5,21 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
+/** Nothing is declared. */
+export const undeclared: Effect.Effect<number> = Effect.succeed(0)
+
 export const ClockOffset = Context.Reference<Effect.Effect<number>>("@signalbox/core/port/ClockOffset", {
-  defaultValue: () => Effect.succeed(0)
+  defaultValue: () => undeclared
 })
+
+/**
+ * Returns the same offset to whoever reads a clock and cannot wait. Null where nobody says so: then what looks like a clock
+ * that somebody has set may be declared.
+ */
+export const ClockOffsetNow = Context.Reference<(() => number) | null>(
+  "@signalbox/core/port/ClockOffset/ClockOffsetNow",
+  { defaultValue: () => null }
+)
 
 /**
  * Returns whether the service's Clock stands still on purpose. What is declared then makes the store say the same instant

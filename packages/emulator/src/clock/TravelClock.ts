@@ -2,7 +2,7 @@
  * The emulator's clock: the real one with an offset, which can be told to stand still. Elapsed time (sleeps, timeouts)
  * stays real, whatever instant it is.
  */
-import { ClockOffset, ClockStands } from "@signalbox/core/ClockOffset"
+import { ClockOffset, ClockOffsetNow, ClockStands } from "@signalbox/core/ClockOffset"
 import type { Instant } from "@signalbox/core/Instant"
 import { make as instant } from "@signalbox/core/Instant"
 import * as Clock from "effect/Clock"
@@ -90,6 +90,7 @@ export class TravelClock implements Clock.Clock {
 const contextOf = (clock: TravelClock) =>
   Context.make(Clock.Clock, clock as Clock.Clock).pipe(
     Context.add(ClockOffset, Effect.sync(() => clock.declared)),
+    Context.add(ClockOffsetNow, () => clock.declared),
     Context.add(ClockStands, () => clock.stands)
   )
 

@@ -5,6 +5,12 @@
  * A process that starts under an id takes that id over, because a dead process may have had it. A process that has lost
  * its id takes it back only when no other has it: of two processes with one id the later one works, and the claims of
  * the other one fail.
+ *
+ * A node that has been silent for a while is dead sooner when the session of its last heartbeat is gone: a process that was
+ * killed leaves none behind, and one that stands still or is cut off by its network does.
+ *
+ * Only who has watched for long enough judges the silence of others, since all are silent while the database is away.
+ * Nodes hand that watch on (`watched_since`): where each lives for a short time only, the dead are buried nevertheless.
  */
 import type { NodeId } from "@signalbox/core/Id"
 import type { StoreError } from "@signalbox/core/Store"
@@ -23,8 +29,14 @@ interface Epoch {
 /** A node that was not seen for so many heartbeats is dead. */
 const deadAfter = 3
 
+/** One of whose sessions has ended, as those of a process that was killed have, is dead after so many. */
+const deadWithoutSession = 1.5
+
 /** After so many heartbeats in a row a process has watched longer than any living node is silent. */
 const watchful = deadAfter + 1
+
+/** A node that comes goes on with the watch of one that was seen no more than so many heartbeats ago. */
+const relieved = 1.5
 
 /**
  * Frees all work of these epochs. Their nodes are deleted first, in a statement of its own: a claim locks its node, so
@@ -76,6 +88,13 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
     const lost = new Set<NodeId>()
     const turn = yield* Semaphore.make(1)
     let beats = 0
+    let hasFailed = false
+    const ago = (heartbeats: number): string => `clock_timestamp() - interval '${heartbeats * beatMillis} milliseconds'`
+    // The session by which the node has told last that it lives. Another one may have got the number since.
+    const hasSession = `exists (
+       select from pg_stat_activity a where a.pid = session and coalesce(a.backend_start <= session_since, true)
+     )`
+    const isSilent = `(seen_at < ${ago(deadAfter)} or seen_at < ${ago(deadWithoutSession)} and not ${hasSession})`
 
     const register = (node: NodeId) =>
       transaction(
@@ -91,28 +110,43 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
           } else {
             yield* bury(db, "id = $1", [node])
           }
-          const [made] = yield* query<Epoch>(
-            `insert into ${t.node} (id, epoch) values ($1, ${t.next}) returning epoch::text as epoch`,
+          const [made] = yield* query<Epoch & { readonly watchful: boolean }>(
+            `insert into ${t.node} (id, epoch, watched_since) values ($1, ${t.next}, coalesce(
+               (select min(watched_since) from ${t.node} where seen_at > ${ago(relieved)}), clock_timestamp()
+             )) returning epoch::text as epoch, watched_since < ${ago(watchful)} as watchful`,
             [node]
           )
+          if (made!.watchful) yield* bury(db, isSilent, [])
           return made!.epoch
         })
       )
 
+    const tell = (own: ReadonlyArray<string>) =>
+      Effect.map(
+        query<{ readonly watchful: boolean }>(
+          `update ${t.node} set seen_at = clock_timestamp(), session = pg_backend_pid(), session_since = clock_timestamp(),
+             watched_since = case when $2::text::bool or seen_at < ${
+            ago(relieved)
+          } then clock_timestamp() else watched_since end
+           where epoch in (select e::int8 from json_array_elements_text($1::text::json) e)
+           returning watched_since < ${ago(watchful)} as watchful`,
+          [JSON.stringify(own), String(hasFailed)]
+        ),
+        (told) => told.some(({ watchful }) => watchful)
+      )
+
     const beat = Effect.gen(function*() {
-      if (epochs.size > 0) {
-        yield* query(
-          `update ${t.node} set seen_at = clock_timestamp()
-           where epoch in (select e::int8 from json_array_elements_text($1::text::json) e)`,
-          [JSON.stringify([...epochs.values()])]
-        )
-      }
+      const isWatchful = epochs.size > 0 && (yield* tell([...epochs.values()]))
+      hasFailed = false
       beats++
       // A process that has just come back, or whose database has, must not judge others by a silence of its own.
-      if (beats < watchful) return
-      const silent = `seen_at < clock_timestamp() - interval '${deadAfter * beatMillis} milliseconds'`
-      yield* transaction(db, bury(db, silent, []))
-    }).pipe(Effect.onError(() => Effect.sync(() => void (beats = 0))))
+      if (isWatchful || beats >= watchful) yield* transaction(db, bury(db, isSilent, []))
+    }).pipe(Effect.onError(() =>
+      Effect.sync(() => {
+        beats = 0
+        hasFailed = true
+      })
+    ))
 
     return {
       epoch: (node) =>

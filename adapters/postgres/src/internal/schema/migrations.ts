@@ -218,7 +218,10 @@ const queue = (t: Tables): ReadonlyArray<string> => [
   `create table ${t.node} (
     id text collate "C" primary key,
     epoch int8 not null unique,
-    seen_at timestamptz not null default now()
+    seen_at timestamptz not null default now(),
+    watched_since timestamptz not null,
+    session int4 not null default pg_backend_pid(),
+    session_since timestamptz not null default now()
   ) ${busy(50)}`,
   `create table ${t.work} (
     kind text collate "C" not null,

@@ -1,0 +1,93 @@
+/**
+ * `npm run bench:memory -- --messages 1000000`: how much resident memory a node has while so many messages live their whole lives, sent in
+ * bulks, with a webhook that hears of their ends. The carrier, the endpoint and the database are processes of their own, so
+ * nothing but the service counts.
+ */
+import { readFileSync } from "node:fs"
+import { setTimeout as sleep } from "node:timers/promises"
+import { parseArgs } from "node:util"
+import * as Carrier from "../crash/Carrier.ts"
+import * as Databases from "../crash/Database.ts"
+import * as Furniture from "../crash/Furniture.ts"
+import * as Node from "../crash/NodeProcess.ts"
+import * as Stages from "../crash/Stage.ts"
+import * as Endpoint from "../soak/Endpoint.ts"
+
+const { values } = parseArgs({
+  options: {
+    messages: { type: "string", default: "50000" },
+    recipients: { type: "string", default: "1000" },
+    side: { type: "string", default: "4" },
+    options: { type: "string", default: "" }
+  }
+})
+const messages = Number(values.messages)
+const recipients = Number(values.recipients)
+
+/** The memory that the issue allows a node, in megabytes. */
+const bound = 400
+
+const residentOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024
+
+const database = await Databases.postgres()
+const carrier = await Carrier.start()
+const endpoint = await Endpoint.start()
+const node = await Node.boot({
+  database: database.settings,
+  carrierUrl: carrier.url,
+  id: "node-1",
+  heartbeatMillis: 5000,
+  more: { SIGNAL: "on", POLL_MILLIS: "1000", OPENING_BALANCE: String(1000 + messages), NODE_OPTIONS: values.options }
+})
+carrier.connect(node.url)
+await Stages.ready(node.url, Furniture.apiKey)
+await Stages.subscribe(node.url, endpoint.url, {
+  event_types: ["message"],
+  event_filters: { message: ["delivered"] }
+})
+console.log(`${messages} messages in bulks of ${recipients}; ${residentOf(node.pid).toFixed(0)} MB before`)
+
+const template = { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } }
+const state = { asked: 0 }
+const send = async (): Promise<void> => {
+  while (state.asked < messages) {
+    const to = Array.from({ length: recipients }, () => `+1201${String(2_000_000 + state.asked++)}`)
+    const answer = await fetch(`${node.url}/v3/messages`, {
+      method: "POST",
+      headers: { "x-api-key": Furniture.apiKey, "content-type": "application/json" },
+      body: JSON.stringify({ to, channel: ["sms"], template })
+    })
+    const text = await answer.text()
+    if (answer.status !== 202) throw new Error(`${answer.status} ${text}`)
+  }
+}
+
+const samples: Array<{ readonly delivered: number; readonly megabytes: number }> = []
+const isOver = (): boolean => endpoint.got.size >= messages
+const sampling = (async () => {
+  while (!isOver()) {
+    samples.push({ delivered: endpoint.got.size, megabytes: residentOf(node.pid) })
+    await sleep(250)
+  }
+})()
+const began = performance.now()
+await Promise.all(Array.from({ length: Number(values.side) }, send))
+await sampling
+const seconds = (performance.now() - began) / 1000
+
+const most = (some: typeof samples): number => Math.max(...some.map(({ megabytes }) => megabytes))
+for (let tenth = 0; tenth < 10; tenth++) {
+  const part = samples.filter(({ delivered }) => Math.floor(delivered / messages * 10) === tenth)
+  if (part.length > 0) console.log(`${(tenth * messages) / 10} and more delivered: ${most(part).toFixed(0)} MB at most`)
+}
+const highest = most(samples)
+console.log(
+  `${highest.toFixed(0)} MB at most, ${highest <= bound ? "within" : "ABOVE"} ${bound} MB; ` +
+    `${(messages / seconds).toFixed(0)} whole lives a second`
+)
+await node.kill()
+await carrier.stop()
+await endpoint.stop()
+await database.remove()
+process.exit(highest <= bound ? 0 : 1)

@@ -1,0 +1,218 @@
+/**
+ * Nodes under load, to which all kinds of things happen, are judged as those of the crash tests are: nothing that was
+ * accepted is lost, every message comes to an end and every event to its endpoints, money was taken for what was sent, and
+ * whatever went out twice did so for a reason.
+ */
+import { setTimeout as sleep } from "node:timers/promises"
+import * as Carrier from "../crash/Carrier.ts"
+import * as Databases from "../crash/Database.ts"
+import * as Furniture from "../crash/Furniture.ts"
+import * as Node from "../crash/NodeProcess.ts"
+import * as Stages from "../crash/Stage.ts"
+import * as Verdict from "../crash/Verdict.ts"
+import type { Asked } from "../crash/Workload.ts"
+import * as Workload from "../crash/Workload.ts"
+import { outages } from "../postgres/Server.ts"
+import * as Causes from "./Causes.ts"
+import * as Endpoint from "./Endpoint.ts"
+import * as Fleet from "./Fleet.ts"
+import * as Plan from "./Plan.ts"
+import * as Traffic from "./Traffic.ts"
+
+export interface Options extends Plan.Size {
+  /** How many messages a second are sent. */
+  readonly perSecond: number
+  /** Whether nothing is to happen to anybody, to compare with. */
+  readonly isCalm?: boolean
+}
+
+export interface Found {
+  readonly accepted: number
+  readonly journal: ReadonlyArray<string>
+  readonly doubles: ReadonlyArray<Causes.Double>
+  /** How many events came to the endpoint that always answers, and how many of them came again. */
+  readonly events: number
+  readonly again: number
+  /** How many had not come yet when nobody sent any more, and how long it took until they had, in milliseconds. */
+  readonly late: number
+  readonly lateMillis: number
+  /** How many came in each second while messages were sent. */
+  readonly pace: ReadonlyArray<number>
+  /** In sentences; empty when all holds. */
+  readonly wrong: ReadonlyArray<string>
+}
+
+/** How long the carrier takes to answer, so that some always have something there. */
+const carrierMillis = 20
+
+/** Until then what is late must have come, and every message to its end. */
+const patience = 60_000
+
+const statuses = ["queued", "routed", "sent", "delivered"] as const
+
+const eventsOf = (asked: ReadonlyArray<Asked>): ReadonlyArray<string> =>
+  asked.filter(({ apiKey }) => apiKey === Furniture.apiKey).filter(Workload.isAnswered).flatMap(({ answered }) =>
+    statuses.map((status) => Endpoint.key(`message.${status}`, answered!.message ?? ""))
+  )
+
+const missing = ({ got }: Endpoint.Endpoint, events: ReadonlyArray<string>): ReadonlyArray<string> =>
+  events.filter((event) => !got.has(event))
+
+/** Waits until the endpoint has had all of them; returns how many it has not had in time. */
+const arrived = async (endpoint: Endpoint.Endpoint, events: ReadonlyArray<string>): Promise<number> => {
+  const end = performance.now() + patience
+  for (;;) {
+    const left = missing(endpoint, events).length
+    if (left === 0 || performance.now() > end) return left
+    await sleep(100)
+  }
+}
+
+/** Returns the messages that have not come to their end in time, in sentences. */
+const unended = async (url: string, asked: ReadonlyArray<Asked>): Promise<ReadonlyArray<string>> => {
+  const end = performance.now() + patience
+  let open = asked.filter(({ apiKey }) => apiKey === Furniture.apiKey).map((each) => ({ each, status: "" }))
+  for (;;) {
+    const left: typeof open = []
+    for (let from = 0; from < open.length; from += 16) {
+      const found = await Promise.all(
+        open.slice(from, from + 16).map(async ({ each }) => {
+          const { reason_code: code, status } = await Verdict.message(url, each)
+          return { each, status: `${status}${code === undefined ? "" : ` ${code}`}` }
+        })
+      )
+      left.push(...found.filter(({ status }) => status !== "DELIVERED"))
+    }
+    if (left.length === 0 || performance.now() > end) {
+      return left.map(({ each, status }) => `${each.answered?.message} to ${each.phone} is ${status}`)
+    }
+    open = left
+    await sleep(250)
+  }
+}
+
+/** A send asked with one key is one message, and it goes out twice at most. */
+const repeated = (carrier: Carrier.Carrier): ReadonlyArray<string> => {
+  const messages = new Map<string, Set<string>>()
+  const times = new Map<string, number>()
+  for (const { message, to } of carrier.hands) {
+    messages.set(to, (messages.get(to) ?? new Set()).add(message))
+    times.set(message, (times.get(message) ?? 0) + 1)
+  }
+  return [
+    ...[...messages].flatMap(([to, of]) => of.size === 1 ? [] : [`${to} got ${of.size} messages for one send`]),
+    ...[...times].flatMap(([message, count]) => count <= 2 ? [] : [`${message} went out ${count} times`])
+  ]
+}
+
+export const play = async (options: Options): Promise<Found> => {
+  const { heartbeatMillis, perSecond, seconds } = options
+  const database = await Databases.postgres()
+  const carrier = await Carrier.start(false, carrierMillis)
+  const [steady, shaky] = [await Endpoint.start(), await Endpoint.start()]
+  try {
+    const wanted = { database: database.settings, carrierUrl: carrier.url, heartbeatMillis }
+    const first = await Node.boot({ ...wanted, id: "node-first" })
+    await Stages.ready(first.url, Furniture.apiKey)
+    await Stages.ready(first.url, Furniture.limitedKey)
+    await Stages.subscribe(first.url, steady.url)
+    await Stages.subscribe(first.url, shaky.url)
+    await first.kill()
+
+    const fleet = await Fleet.start(database, carrier.url, options)
+    carrier.connect(fleet.some)
+    const traffic = Traffic.start(fleet.some, perSecond)
+    const began = performance.now()
+    // One endpoint is away for a tenth of the time.
+    const away = [0.4, 0.5].map((share, index) => setTimeout(() => shaky.refuse(index === 0), share * seconds * 1000))
+    const applied: Array<Promise<void>> = []
+    for (const { at, what } of options.isCalm === true ? [] : Plan.make(options)) {
+      await sleep(Math.max(0, began + at - performance.now()))
+      applied.push(fleet.apply(what))
+    }
+    await sleep(Math.max(0, began + seconds * 1000 - performance.now()))
+    const pace = steady.pace(began, performance.now())
+    const { asked } = traffic.history
+    await Promise.all([traffic.stop(), ...applied])
+    await fleet.calm()
+    for (const each of away) clearTimeout(each)
+    const due = eventsOf(asked)
+    const [late, since] = [missing(steady, due).length, performance.now()]
+    const never = await arrived(steady, due)
+    const lateMillis = Math.round(performance.now() - since)
+    await fleet.end()
+
+    // A key whose first answer got lost may be held for a minute, and an attempt at an endpoint comes again after one.
+    const last = await Node.boot({ ...wanted, id: "node-last", aheadMillis: 62_000 })
+    carrier.connect(last.url)
+    const histories = [traffic.history]
+    const evidence = { url: last.url, database }
+    const wrong = [
+      ...(never === 0 ? [] : [`${never} events had not come ${patience / 1000} s after the last message`]),
+      ...await Workload.finish(last.url, traffic.history),
+      ...await Workload.repeat(last.url, traffic.history),
+      ...await unended(last.url, asked)
+    ]
+    const all = eventsOf(asked)
+    for (const [name, endpoint] of [["steady", steady], ["shaky", shaky]] as const) {
+      const left = await arrived(endpoint, all)
+      if (left > 0) {
+        wrong.push(`${left} events never came to the ${name} endpoint, such as ${missing(endpoint, all)[0]}`)
+      }
+    }
+    wrong.push(...await Verdict.ofStore(evidence, histories), ...outages(), ...repeated(carrier))
+    await last.kill()
+    const terms = { leaseMillis: heartbeatMillis / 2, commitMillis: 2000 }
+    const doubles = Causes.of(carrier.hands, fleet.happened, terms)
+    const counts = [...steady.got.values()]
+    return {
+      accepted: asked.filter(Workload.isAnswered).length,
+      journal: fleet.journal,
+      doubles,
+      events: counts.length,
+      again: counts.filter((count) => count > 1).length,
+      late,
+      lateMillis,
+      pace,
+      wrong: [
+        ...wrong,
+        ...doubles.flatMap(({ cause, first, message, second }) =>
+          cause === null
+            ? [
+              `${message} went out twice without a cause, ${
+                second.at - first.at
+              } ms apart, by ${first.node} and ${second.node}`
+            ]
+            : []
+        )
+      ]
+    }
+  } finally {
+    await carrier.stop()
+    await steady.stop()
+    await shaky.stop()
+    await database.remove()
+  }
+}
+
+const median = (values: ReadonlyArray<number>): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+
+/** Returns the length of the longest row of seconds in which nothing came. */
+const silence = (pace: ReadonlyArray<number>): number => {
+  let [longest, now] = [0, 0]
+  for (const each of pace) {
+    now = each === 0 ? now + 1 : 0
+    longest = Math.max(longest, now)
+  }
+  return longest
+}
+
+export const told = ({ accepted, again, doubles, events, late, lateMillis, pace }: Found): string =>
+  [
+    `${accepted} accepted, none lost`,
+    `${doubles.length} went out twice, each for a reason`,
+    `${events} events came, ${again} of them again`,
+    `one endpoint got ${median(pace)} a second, and none for ${silence(pace)} s at most`,
+    `${late} were late at the end and had come after ${(lateMillis / 1000).toFixed(1)} s`
+  ].join("; ")
