@@ -14,6 +14,9 @@ const quiet: ReadonlyArray<string> = ["test/postgres/counts.test.ts"]
 // saved by what Node compiled for the first of them.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../.cache/node", import.meta.url))
 
+// The whole matrix makes all runs of its properties; else half of them find what is broken for most who break something.
+process.env["PROP_RUNS"] ??= process.env["MATRIX"] === "whole" ? "1" : "0.5"
+
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   cacheDir: ".cache/vite",
