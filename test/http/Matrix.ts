@@ -14,7 +14,8 @@
  */
 import type { Part } from "@signalbox/testing/http/HttpContract"
 
-const isWhole = process.env["MATRIX"] === "whole"
+/** True where everything is played. */
+export const isWhole = process.env["MATRIX"] === "whole"
 
 type Table = Readonly<Record<string, ReadonlyArray<Part>>>
 
