@@ -51,10 +51,17 @@ for (const [name, version] of versions) {
 }
 
 /** Starts the run that goes beside others, which says itself whether it holds, and returns the same. */
-const aside = (timeout: number): Promise<boolean> => {
+const aside = (time: number): Promise<boolean> => {
   const [, script = ""] = process.argv
+  // It ends itself in that time; what does not is ended.
+  const timeout = time + 20 * second
   const child = spawn(process.execPath, [...process.execArgv, script, beside.name], { stdio: "inherit", timeout })
-  return new Promise((resolve) => child.once("exit", (code) => resolve(code === 0)))
+  return new Promise((resolve) =>
+    child.once("exit", (code, signal) => {
+      if (signal !== null) console.log(`BROKEN   ${beside.name}: it was ended by ${signal}`)
+      resolve(code === 0)
+    })
+  )
 }
 
 let ended: Promise<boolean> = Promise.resolve(true)
