@@ -12,10 +12,7 @@ export interface Fakes {
   readonly remove: () => void
 }
 
-/**
- * Jest replaces these unless it is told otherwise, and `process.nextTick`, though only in the `process` that it gives to
- * tests: here Node's own sockets would lose theirs, and those of the runner of this test too.
- */
+/** Jest replaces these unless it is told otherwise, and `process.nextTick`, though only in the `process` that it gives to tests. */
 const ofJest = [
   "Date",
   "hrtime",
@@ -60,8 +57,37 @@ export const hold = ({ install, remove }: Fakes): Disposable & { readonly remove
   return { remove: end, [Symbol.dispose]: end }
 }
 
+/**
+ * Gives tests a `process` of their own while the fakes are there, as Jest does. Node keeps the real one: by its ticks it
+ * hands over what other processes send, and a worker that loses a message of its runner is never given a file again.
+ */
+const inOwnProcess = ({ install, remove }: Fakes): Fakes => {
+  const real = globalThis.process
+  return {
+    install: () => {
+      const own = { nextTick: real.nextTick }
+      globalThis.process = new Proxy(real, {
+        get: (target, key, receiver) => key === "nextTick" ? own.nextTick : Reflect.get(target, key, receiver),
+        set: (target, key, value, receiver) => {
+          if (key !== "nextTick") return Reflect.set(target, key, value, receiver)
+          own.nextTick = value
+          return true
+        }
+      })
+      install()
+    },
+    remove: () => {
+      remove()
+      globalThis.process = real
+    }
+  }
+}
+
 /** Where nothing but memory is used. */
-export const ofTicks: readonly [string, Fakes] = ["Jest, those of ticks among them,", jest([...ofJest, "nextTick"])]
+export const ofTicks: readonly [string, Fakes] = [
+  "Jest, those of ticks among them,",
+  inOwnProcess(jest([...ofJest, "nextTick"]))
+]
 
 /** Lets everything go on that does not wait for a fake. */
 export const turns = async (): Promise<void> => {

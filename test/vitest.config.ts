@@ -14,6 +14,10 @@ const quiet: ReadonlyArray<string> = ["test/postgres/counts.test.ts"]
 // saved by what Node compiled for the first of them.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../.cache/node", import.meta.url))
 
+// The whole matrix makes all runs of its properties; else half of them find what is broken for most who break something.
+// Whoever says how many histories are lived means so many.
+process.env["PROP_RUNS"] ??= process.env["MATRIX"] === "whole" || process.env["HISTORIES"] !== undefined ? "1" : "0.5"
+
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   cacheDir: ".cache/vite",
@@ -43,9 +47,9 @@ export default defineConfig({
     // Node loads them itself, as it does for whoever runs them: nothing is transformed, and a call from one module into
     // another does not go through Vite's accessors, which takes a seventh of the processor.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // Files that wait for processes and for timeouts leave the processors to others: two of those beside one that
-    // computes, and two workers would be idle for a third of the time on two processors.
-    maxWorkers: 3,
+    // Files that wait for processes and for timeouts leave the processors to others: two thirds of what the workers'
+    // files take is such a wait, and three workers would leave two processors idle for a sixth of the time.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },

@@ -39,7 +39,16 @@ export interface Manifest {
   readonly peerDependencies?: Record<string, string>
 }
 
-export const manifest = (folder: string): Manifest => JSON.parse(read(posix.join(folder, "package.json"))) as Manifest
+const manifests = new Map<string, Manifest>()
+
+/** Each is read once: the rules ask for them at each of some ten thousand imports. */
+export const manifest = (folder: string): Manifest => {
+  const known = manifests.get(folder)
+  if (known !== undefined) return known
+  const found = JSON.parse(read(posix.join(folder, "package.json"))) as Manifest
+  manifests.set(folder, found)
+  return found
+}
 
 /** The names of the packages that a package's modules may use. One that is bundled has them within its files when it is packed. */
 export const dependenciesOf = (folder: string): ReadonlyArray<string> => {

@@ -67,13 +67,19 @@ const boundary = (source: Source): string => {
   return source.path.startsWith(inner) ? inner : `${unit}/`
 }
 
+const declarations = new Map<string, ReadonlySet<string>>()
+
 const declared = (unit: string): ReadonlySet<string> => {
+  const known = declarations.get(unit)
+  if (known !== undefined) return known
   const folders = unit === "test" ? [".", ...workspaces] : [unit]
-  return new Set(folders.flatMap((each) => [
+  const found = new Set(folders.flatMap((each) => [
     ...dependenciesOf(each),
     ...Object.keys((unit === "test" || unit.startsWith("examples/")) && manifest(each).devDependencies || {}),
     ...(unit === "test" ? [manifest(each).name] : [])
   ]))
+  declarations.set(unit, found)
+  return found
 }
 
 const violations = (check: (source: Source, specifier: string) => string | undefined): ReadonlyArray<string> =>

@@ -2,6 +2,7 @@
  * A host's tests replace the timers of their process, and give them back later. What was called meanwhile is done, and so
  * is all that comes after it.
  */
+import node from "node:process"
 import { setImmediate as turn } from "node:timers/promises"
 import { createSignalbox } from "signalbox"
 import { describe, expect, it, vi } from "vitest"
@@ -64,4 +65,15 @@ describe.each(everywhere)("the fake timers of %s on %s", (_runner, _where, { sto
     await box.close()
     held.remove()
   })
+})
+
+it("the fake ticks of Jest are those of tests, not those by which Node hands over the messages of a test's runner", () => {
+  const real = node.nextTick
+  {
+    using _ = FakeTimers.hold(FakeTimers.ofTicks[1])
+    expect(process.nextTick).not.toBe(real)
+    expect(node.nextTick).toBe(real)
+  }
+  expect(process).toBe(node)
+  expect(process.nextTick).toBe(real)
 })

@@ -2,7 +2,7 @@
  * Requests made from the contract, for every endpoint: right ones, ones with exactly one known flaw, hostile ones. Every
  * answer is one of the API, with its headers and its envelope, and never an unexpected failure.
  *
- * 20,000 requests are sent in the whole matrix, else a fifth of them; `PROP_RUNS=10` sends ten times as many, and a failure
+ * 20,000 requests are sent in the whole matrix, else a tenth of them; `PROP_RUNS=10` sends ten times as many, and a failure
  * prints the seed that sends them again.
  */
 import type { HttpSubject } from "@signalbox/testing/http/HttpSubject"
@@ -22,7 +22,7 @@ import * as Verdict from "./Verdict.ts"
 /** Every endpoint is asked so often, by kind of request. */
 const whole = { valid: 48, flawed: 140, hostile: 105 } as const
 
-/** A fifth of that in `npm test` alone. */
+/** A fifth of that in `npm test` alone, where properties make half of their runs besides. */
 const runs = {
   valid: Matrix.searched(whole.valid, 1 / 5),
   flawed: Matrix.searched(whole.flawed, 1 / 5),

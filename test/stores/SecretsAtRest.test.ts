@@ -11,6 +11,7 @@ import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import * as Aim from "../http/isolation/Aim.ts"
 import * as Recorders from "../http/isolation/Recorder.ts"
+import * as Matrix from "../http/Matrix.ts"
 import * as Mounts from "../http/Mounts.ts"
 import { starter } from "../http/NodeSubject.ts"
 import * as Dumps from "./Dumps.ts"
@@ -19,7 +20,7 @@ interface Named {
   readonly data: { readonly id: string }
 }
 
-describe.each(Dumps.all)("at rest in %s", (_, make) => {
+describe.each(Matrix.storages(Dumps.all))("at rest in %s", (_, make) => {
   it("no secret is found that an answer showed, whatever was asked", async () => {
     const { dump, storage } = await make()
     const recorder = Recorders.make(storage)

@@ -34,7 +34,9 @@ describe("properties that are checked a second time", () => {
   Prop.sparing(0.25)
 
   it.each([[200, 50], [30, 8], [8, 8], [3, 3]])("make of %i runs %i", (runs, made) => {
-    expect(Prop.spared(runs)).toBe(made)
+    expect(Prop.spared(runs, 1)).toBe(made)
+    expect(Prop.spared(runs, 0.5)).toBe(made)
+    expect(Prop.spared(runs, 10)).toBe(made)
   })
 
   let times = 0
@@ -45,5 +47,12 @@ describe("properties that are checked a second time", () => {
 })
 
 describe("properties that are checked once", () => {
-  it("make all their runs", () => expect(Prop.spared(200)).toBe(200))
+  it("make all their runs", () => expect(Prop.spared(200, 1)).toBe(200))
+
+  it.each([[200, 100], [30, 15], [10, 8], [3, 3]])(
+    "make of %i runs %i where half of them are asked for",
+    (runs, made) => {
+      expect(Prop.spared(runs, 0.5)).toBe(made)
+    }
+  )
 })

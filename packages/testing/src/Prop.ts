@@ -2,7 +2,8 @@
  * Property tests: fast-check inside of vitest. A failure says how to see it again:
  *
  * - `PROP_SEED` and `PROP_PATH` run one counterexample once more; give them together with `-t`, for one test.
- * - `PROP_RUNS` multiplies the number of runs of every property, and the time that they may take.
+ * - `PROP_RUNS` multiplies the number of runs of every property, and the time that they may take. A share below 1 leaves the
+ *   time as it is, and some runs in any case.
  */
 import * as fc from "fast-check"
 import { afterAll, beforeAll, expect, it } from "vitest"
@@ -47,10 +48,13 @@ export const sparing = (part: number): void => {
   })
 }
 
-/** Returns how many runs are made of those that a property asks for, by the share that is to be made here. */
-export const spared = (runs: number): number => Math.max(Math.min(runs, fewest), Math.ceil(runs * share))
+const asked = Number(process.env["PROP_RUNS"] ?? 1)
 
-const multiplier = Math.max(1, Number(process.env["PROP_RUNS"] ?? 1))
+const multiplier = Math.max(1, asked)
+
+/** Returns how many runs are made of those that a property asks for, by the share that is to be made here. */
+export const spared = (runs: number, part = asked): number =>
+  Math.max(Math.min(runs, fewest), Math.ceil(runs * Math.min(1, share, part)))
 
 /** Reads fast-check's seed and path from the environment. */
 const pinned = (): fc.Parameters<unknown> => {

@@ -5,13 +5,20 @@ import * as HttpContract from "@signalbox/testing/http/HttpContract"
 import * as Prop from "@signalbox/testing/Prop"
 import * as Matrix from "../Matrix.ts"
 import * as Mounts from "../Mounts.ts"
-import { starter } from "../NodeSubject.ts"
+import * as NodeSubject from "../NodeSubject.ts"
+import * as Shared from "../Shared.ts"
 import { verify } from "../StandardWebhooks.ts"
 import * as Storages from "../Storages.ts"
 
 Prop.sparing(Matrix.share)
 
-HttpContract.suite("express, postgres", starter({ mount: Mounts.expressMount, storage: Storages.postgres }), {
+const options = {
+  mount: Mounts.expressMount,
+  storage: Storages.postgres
+}
+
+HttpContract.suite("express, postgres", NodeSubject.starter(options), {
   verify,
+  shared: Shared.starter(() => NodeSubject.host(options)),
   parts: Matrix.parts("express, postgres")
 })
