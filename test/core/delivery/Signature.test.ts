@@ -47,6 +47,12 @@ const verifies = (secret: SigningSecret, body: string, sent: Headers): boolean =
   }
 }
 
+it("signs nothing with a secret that is none, such as a sealed one", () => {
+  for (const secret of ["sealed:2029-01:c2VjcmV0", "whsec_no base64", ""]) {
+    expect(() => Signature.sign(secret as SigningSecret, Given.webhookId(1), 1, "{}")).toThrow("no usable secret")
+  }
+})
+
 describe("Signature", () => {
   it("of the vector in decisions 7.1", () => {
     const secret = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=" as SigningSecret

@@ -21,7 +21,7 @@ it("each table of a database is about rows, or has a lifetime of its own [XRE-00
     "counter and its keys": ["sum", "sum_entry"],
     "sum of usage": ["usage"],
     "Idempotency-Key and reply": ["claim"],
-    work: ["work"],
+    work: ["work", "lapsing"],
     lane: ["lane_ready", "pause"],
     node: ["node"],
     "rate window, pace and lockout": ["lockout", "rate_fixed", "rate_share", "rate_taken", "pace_share"],

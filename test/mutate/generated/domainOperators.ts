@@ -65,9 +65,11 @@ const swappedFields: Operator = (node, _, text) => {
   })
 }
 
-const number = (node: Node): ReadonlyArray<Replaced> => {
+/** A number that names a property is no bound. */
+const number: Operator = (node, parent) => {
   const { value } = node
-  return typeof value === "number" && Number.isSafeInteger(value)
+  const isKey = parent?.type === "Property" && child(parent, "key") === node
+  return !isKey && typeof value === "number" && Number.isSafeInteger(value)
     ? [["bound", node, String(value + 1)], ["bound", node, `(${value - 1})`]]
     : []
 }

@@ -465,7 +465,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt("carrier/DispatchOn.ts", " || attempt.handedOver !== undefined", "", "core/carrier/DispatchOn"),
   attempt("commit/Continuation.ts", "Facts_.following(facts, first)", "facts", "core/carrier/DispatchOn"),
-  attempt("commit/Continuation.ts", "!after.has(refText(row))", "true", "core/commit/Continuation"),
+  attempt("commit/Continuation.ts", "!after.some((other) => isSame(other, row))", "true", "core/commit/Continuation"),
   attempt(
     "carrier/DispatchOn.ts",
     "before?.handedOver?.token === lease.token && ",

@@ -224,8 +224,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Routing.ts",
-    "input.requested === \"auto_detect\" || input.requested === channel",
-    "true",
+    "input.requested !== \"auto_detect\" && input.requested !== channel",
+    "false",
     "core/history/History"
   ),
   core("dispatch", "dispatch/RuleMatch.ts", "(number) => number === phone", "() => true", "core/history/History"),
@@ -455,7 +455,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "commit/Continuation.ts",
-    "!before.has(refText(each.ref))",
+    "!first.puts.some((row) => isSame(row, each.ref))",
     "true",
     "core/commit/Continuation"
   ),
@@ -483,7 +483,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "commit/Facts.ts",
-    "owners: union(self.owners, taken)",
+    "owners: taken(self.owners, puts)",
     "owners: self.owners",
     "core/dispatch/ImmediateDispatch"
   ),

@@ -9,7 +9,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "outcome.value.because === \"row\"",
     "core/engine/Executor"
   ),
-  core("engine", "engine/Execution.ts", " || touched?.meets(made) === true", "", "core/engine/Execution"),
+  core("engine", "engine/Execution.ts", " || touched.meets(made)", "", "core/engine/Execution"),
   core("engine", "engine/Execution.ts", " || PendingDecision.isAway(failure)", "", "core/engine/Executor"),
   core("engine", "engine/Execution.ts", "outcomes[index]!", "outcomes[0]!", "core/engine/Executor"),
   core(

@@ -32,11 +32,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   mutation(
     "accept/Accept.ts",
-    "send.mediaUrls.length === 0 ? {}",
-    "send.mediaUrls.length > 0 ? {}",
+    "send.mediaUrls.length === 0 ? null",
+    "send.mediaUrls.length > 0 ? null",
     "core/accept/Accept"
   ),
-  mutation("accept/Accept.ts", "send.subject === null ? {}", "send.text === null ? {}", "core/accept/Accept"),
+  mutation("accept/Accept.ts", "send.subject === null ? null", "send.text === null ? null", "core/accept/Accept"),
   mutation(
     "accept/SendMessage.ts",
     "template_id: template === null ? null : template.id ?? ids.uuid()",

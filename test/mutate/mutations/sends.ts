@@ -67,8 +67,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   goingOn(
     "message/AttemptStep.ts",
-    "        ...(from === \"SENT\" && FallbackRule.waits(message, before) !== null",
-    "        ...(from === \"OPEN\" && FallbackRule.waits(message, before) !== null"
+    "if (from === \"SENT\") return FallbackRule.waits",
+    "if (from === \"OPEN\") return FallbackRule.waits"
   ),
   goingOn("receipt/Report.ts", "...(moved === null ? [] : AttemptStep.fallbacks(moved.message))", ""),
   validity("if (at !== null && seconds !== null) return", "if (at === null && seconds !== null) return"),

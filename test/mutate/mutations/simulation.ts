@@ -97,7 +97,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("message/AttemptStep.ts", "spend(attempt, Money.negate(cost(attempt)))", "[]"),
   core("message/AttemptStep.ts", "charge: charge ?? before.charge", "charge: before.charge"),
-  core("message/AttemptStep.ts", "[waited.work.ref(target(message, attempt))]", "[]"),
+  core("message/AttemptStep.ts", "[waited.work.ref(named)]", "[]"),
   core("message/AttemptStep.ts", "...deadline(message, attempt, now), ", ""),
   core("message/ReceiptJoin.ts", "parts.every(is(\"DELIVERED\", \"READ\"))", "parts.some(is(\"DELIVERED\", \"READ\"))"),
   // Everything else that must not be forgotten on the way.

@@ -9,9 +9,15 @@ import type { Instant } from "../value/Instant.ts"
 import type { SigningSecret } from "../value/Secret.ts"
 import { signingKey } from "../value/Secret.ts"
 
-/** Returns `v1,` and the base64 of the HMAC-SHA256 over `{id}.{timestamp}.{body}`. */
-export const sign = (secret: SigningSecret, webhook: WebhookId, unixSeconds: number, body: string): string =>
-  `v1,${Base64.encode(Digest.hmacSha256(signingKey(secret) ?? new Uint8Array(), `${webhook}.${unixSeconds}.${body}`))}`
+/**
+ * Returns `v1,` and the base64 of the HMAC-SHA256 over `{id}.{timestamp}.{body}`. It throws when the secret is none, such as
+ * one that is still sealed: nobody may be told anything that everybody could have signed.
+ */
+export const sign = (secret: SigningSecret, webhook: WebhookId, unixSeconds: number, body: string): string => {
+  const key = signingKey(secret)
+  if (key === null) throw new Error(`webhook ${webhook} has no usable secret`)
+  return `v1,${Base64.encode(Digest.hmacSha256(key, `${webhook}.${unixSeconds}.${body}`))}`
+}
 
 /**
  * Returns whether a signature is by this secret. A header may hold several, with spaces between them, of which one must

@@ -28,9 +28,9 @@ export const signingSecret = (random: Uint8Array): SigningSecret =>
 /** A sandbox answer shows this instead of a secret (decisions 5.1); it decodes to 32 bytes. */
 export const sandboxSecret = "whsec_c2FuZGJveC1wbGFjZWhvbGRlci1zZWNyZXQtMDAwMDA=" as SigningSecret
 
-/** Returns the signing bytes, or null when the text after `whsec_` is not base64. */
+/** Returns the signing bytes, or null when it does not begin with `whsec_`, or the text after that is not base64. */
 export const signingKey = (secret: SigningSecret): Uint8Array | null =>
-  Result.getOrElse(Base64.decode(secret.slice("whsec_".length)), () => null)
+  secret.startsWith("whsec_") ? Result.getOrElse(Base64.decode(secret.slice("whsec_".length)), () => null) : null
 
 /** A new API key: a UUID of version 4. */
 export const apiKey = (random: Uint8Array): string => Uuid.v4(random)

@@ -3,11 +3,16 @@
  * that a reply keeps are sealed before they are committed, and opened when they are loaded (those of replies by
  * `SealedReplies`). So nothing at rest holds one, and no rule has to know. Accounts that have hashes of erased numbers are
  * given the keys of these when they are loaded.
+ *
+ * Rows that a store remembers are as it keeps them. A webhook among them is seen with its secret if that was opened before;
+ * what cannot be opened without asking anybody counts as not remembered.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Commit } from "../commit/Commit.ts"
-import type { Known } from "../commit/Facts.ts"
+import type { Facts, Known } from "../commit/Facts.ts"
+import { LastSeen, nothing } from "../port/LastSeen.ts"
 import type { SecretsError } from "../port/Secrets.ts"
 import { Secrets } from "../port/Secrets.ts"
 import { Store, StoreError } from "../port/Store.ts"
@@ -15,6 +20,7 @@ import type { Ref } from "../row/Kind.ts"
 import type { RefMap } from "../row/RefMap.ts"
 import * as RefMap_ from "../row/RefMap.ts"
 import type { KindName, Row } from "../row/Row.ts"
+import type { SigningSecret } from "../value/Secret.ts"
 import * as SealedReplies from "./SealedReplies.ts"
 
 type Change = Secrets["Service"]["seal"]
@@ -74,8 +80,53 @@ const sealed = Effect.fnUntraced(function*(commit: Commit, seal: Secrets["Servic
   return { ...commit, puts, reply }
 })
 
+/** So many secrets are remembered, of some hundred bytes each. */
+const mostSecrets = 10_000
+
+/** The secrets of webhooks that were opened, by what the store keeps: the ones of late, and a bounded number of them. */
+class OpenedSecrets {
+  private readonly secrets = new Map<string, SigningSecret>()
+
+  of(kept: SigningSecret): SigningSecret | undefined {
+    return this.secrets.get(kept)
+  }
+
+  add(kept: SigningSecret, secret: SigningSecret): void {
+    this.secrets.delete(kept)
+    this.secrets.set(kept, secret)
+    if (this.secrets.size > mostSecrets) this.secrets.delete(this.secrets.keys().next().value!)
+  }
+}
+
+/** Returns whether the engine sees this row otherwise than the store keeps it. */
+const isOpened = (row: Row): boolean =>
+  holdsSecret(row) || row.kind === "account" && row.value.suppressionHashes !== undefined
+
+/** Returns what is remembered of a row, given the secrets that were opened; null when nothing can be said of it. */
+const remembered = (known: Known, secrets: OpenedSecrets): Known | null => {
+  const { row, version } = known
+  if (row === null || !isOpened(row)) return known
+  const secret = row.kind === "webhook" ? secrets.of(row.value.secret) : undefined
+  return secret === undefined || row.kind !== "webhook"
+    ? null
+    : { version, row: { ...row, value: { ...row.value, secret } } }
+}
+
+const seen = (facts: Facts, secrets: OpenedSecrets): Facts => {
+  if (facts.rows.values().every(({ row }) => row === null || !isOpened(row))) return facts
+  const entries = facts.rows.refs().flatMap((ref) => {
+    const known = remembered(facts.rows.get(ref)!, secrets)
+    return known === null ? [] : [[ref, known] as const]
+  })
+  return { ...facts, rows: RefMap_.fromEntries(entries) }
+}
+
 /** Returns the rows with their secrets opened. Rows of other kinds, which are nearly all, are left as they are. */
-const opened = Effect.fnUntraced(function*(rows: RefMap<Known>, { hashKeys, open }: Secrets["Service"]) {
+const opened = Effect.fnUntraced(function*(
+  rows: RefMap<Known>,
+  { hashKeys, open }: Secrets["Service"],
+  secrets: OpenedSecrets
+) {
   const found: Array<readonly [Ref, Known]> = []
   for (const { row, version } of rows.of("account").values()) {
     if (row?.kind !== "account" || row.value.suppressionHashes === undefined) continue
@@ -85,24 +136,29 @@ const opened = Effect.fnUntraced(function*(rows: RefMap<Known>, { hashKeys, open
   }
   for (const kind of secretive) {
     for (const { row, version } of rows.of(kind).values()) {
-      if (row !== null) found.push([row, { version, row: yield* changed(row, open) }])
+      if (row === null) continue
+      const after = yield* changed(row, open)
+      if (row.kind === "webhook" && after.kind === "webhook") secrets.add(row.value.secret, after.value.secret)
+      found.push([row, { version, row: after }])
     }
   }
   return found.length === 0 ? rows : rows.union(RefMap_.fromEntries(found))
 })
 
-export const layer: Layer.Layer<Store, never, Store | Secrets> = Layer.effect(
-  Store,
+export const layer: Layer.Layer<Store, never, Store | Secrets> = Layer.effectContext(
   Effect.gen(function*() {
     const store = yield* Store
     const secrets = yield* Secrets
+    const lastSeen = yield* LastSeen
     const { open, seal } = secrets
-    return {
+    const known = new OpenedSecrets()
+    const sealing: Store["Service"] = {
       ...store,
       load: (needs) =>
         Effect.flatMap(
           store.load(needs),
-          (facts) => Effect.map(opened(facts.rows, secrets), (rows) => rows === facts.rows ? facts : { ...facts, rows })
+          (facts) =>
+            Effect.map(opened(facts.rows, secrets, known), (rows) => rows === facts.rows ? facts : { ...facts, rows })
         ),
       commit: (batch) =>
         batch.some(confides)
@@ -116,5 +172,8 @@ export const layer: Layer.Layer<Store, never, Store | Secrets> = Layer.effect(
           )
           : store.list(query)
     }
+    return Context.make(Store, sealing).pipe(
+      Context.add(LastSeen, lastSeen === nothing ? nothing : { of: (needs) => seen(lastSeen.of(needs), known) })
+    )
   })
 )

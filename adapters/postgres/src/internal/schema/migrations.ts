@@ -152,7 +152,7 @@ const events = (t: Tables): ReadonlyArray<string> => [
     body text,
     version int8 not null,
     value text not null
-  ) with (fillfactor = 100)`,
+  ) ${large()}`,
   `create table ${t.delivery} (
     key uuid primary key,
     at1 timestamptz,

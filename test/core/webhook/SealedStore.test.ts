@@ -1,0 +1,75 @@
+/** Rows that a store remembers, as the engine sees them: never with a secret as it is kept. */
+import { Accounts } from "@signalbox/core/Account"
+import { make, put } from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
+import type { VerificationId } from "@signalbox/core/Id"
+import * as IdGenerator from "@signalbox/core/IdGenerator"
+import { OneTimeCodes } from "@signalbox/core/internal/row/OneTimeCode"
+import * as SealedStore from "@signalbox/core/internal/webhook/SealedStore"
+import { LastSeen } from "@signalbox/core/LastSeen"
+import * as Needs from "@signalbox/core/Needs"
+import { sandboxSecret } from "@signalbox/core/Secret"
+import { Store } from "@signalbox/core/Store"
+import { Webhooks } from "@signalbox/core/Webhook"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+const webhook = Given.webhook()
+const code = { verification: "cccccccc-0000-7000-8000-000000000001" as VerificationId, code: "123456" }
+const needs = Needs.all(
+  Needs.row(Webhooks, webhook.id),
+  Needs.row(Accounts, webhook.account),
+  Needs.row(OneTimeCodes, code.verification)
+)
+
+it("a webhook is remembered with its secret once that was opened, and not at all before; a code never is", async () => {
+  // It remembers all that it ever held, as it holds it.
+  let held = Facts.empty
+  const remembering = Layer.mergeAll(
+    Layer.effect(
+      Store,
+      Effect.map(Store, (store) => ({
+        ...store,
+        load: (needs: Needs.Needs) => Effect.tap(store.load(needs), (facts) => Effect.sync(() => held = facts))
+      }))
+    ),
+    Layer.succeed(LastSeen, { of: () => held })
+  )
+  await Effect.gen(function*() {
+    const store = yield* Store
+    const { of } = yield* LastSeen
+    yield* store.commit([
+      make({
+        puts: [
+          put(Webhooks, webhook),
+          put(Accounts, { ...Given.account(), id: webhook.account }),
+          put(OneTimeCodes, code)
+        ]
+      })
+    ])
+    const known = yield* store.load(needs)
+    expect(Facts.get(known, Webhooks, webhook.id)?.secret).toBe(webhook.secret)
+    expect(Facts.get(held, Webhooks, webhook.id)?.secret).toMatch(/^sealed:/)
+    const seen = of(needs)
+    expect(Facts.peek(seen, Webhooks, webhook.id)).toEqual(webhook)
+    expect(Facts.peek(seen, Accounts, webhook.account)?.id).toBe(webhook.account)
+    expect(Facts.peek(seen, OneTimeCodes, code.verification)).toBeUndefined()
+    const other = FixedSecrets.kept({ ...webhook, secret: sandboxSecret })
+    held = { ...held, rows: held.rows.union(Facts.following(Facts.empty, make({ puts: [put(Webhooks, other)] })).rows) }
+    expect(Facts.peek(of(needs), Webhooks, webhook.id)).toBeUndefined()
+  }).pipe(
+    Effect.provide(
+      SealedStore.layer.pipe(
+        Layer.provide(remembering),
+        Layer.provide(MemoryStore.layerStore),
+        Layer.provide(FixedSecrets.layer),
+        Layer.provide(IdGenerator.layer(Given.seeded(1), Given.seeded(2)))
+      )
+    ),
+    Effect.runPromise
+  )
+})
