@@ -39,9 +39,13 @@ export const forgotten = ({ commit, name, reads }: Watched): ReadonlyArray<strin
   return [...new Set(missing.map((ref) => `${name} ${ref.kind}${written.has(text(ref)) ? ", which it writes" : ""}`))]
 }
 
+/** All that was forgotten in this process: a simulated world goes on where a decision fails. */
+export const everForgotten = new Set<string>()
+
 /** A decision that has forgotten what it rests on fails, and says so. */
 export const watch: Watch = (watched) => {
   const found = forgotten(watched)
+  for (const each of found) everForgotten.add(each)
   if (found.length > 0) throw new Error(`read and not expected: ${found.join("; ")}`)
 }
 

@@ -40,6 +40,9 @@ const later: Reason = { because: "what is left as it is now is looked at again b
 const byDecision: Readonly<Record<string, Reasons>> = {
   "accounts.create": { api_key: { because: "a key is never free again, and taking one twice is refused" } },
   answered: { contact: consent },
+  "carriers.review": {
+    carrier_counts: { because: "what nodes count meanwhile is judged at the next review, which is soon" }
+  },
   "delivery.settle": {
     endpoint: { because: "what a delivery that is over tells of its endpoint is not counted" },
     webhook: { because: "a delivery to a webhook that changes is looked at again when it is due" }

@@ -13,7 +13,8 @@ import { account, node, script, send } from "@signalbox/testing/simulation/Scrip
 import type { Bring } from "@signalbox/testing/simulation/Simulation"
 import { run } from "@signalbox/testing/simulation/Simulation"
 import * as Effect from "effect/Effect"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
+import { everForgotten } from "../core/DecisionWatch.ts"
 import * as Judging from "../core/health/Judging.ts"
 import * as Matrix from "../http/Matrix.ts"
 import { memory } from "./Memory.ts"
@@ -175,6 +176,8 @@ const quick: HealthTerms = {
   step: 50,
   restMinutes: 3
 }
+
+afterAll(() => expect([...everForgotten]).toEqual([]))
 
 describe("carriers of the simulated world", () => {
   it("bring more, and sooner, when unwell ones are tried later and messages go on in time [XRT-056, XRT-065]", {

@@ -3,13 +3,16 @@ import { invariants } from "@signalbox/testing/simulation/Invariants"
 import type { Scenario, ScenarioName } from "@signalbox/testing/simulation/Scenarios"
 import { scenarios } from "@signalbox/testing/simulation/Scenarios"
 import { run } from "@signalbox/testing/simulation/Simulation"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
+import { everForgotten } from "../core/DecisionWatch.ts"
 import { memory } from "./Memory.ts"
 
 const all = Object.entries(scenarios) as ReadonlyArray<readonly [ScenarioName, Scenario]>
 
 const play = ({ about, script }: Scenario) =>
   run(script, { store: memory, invariants: invariants.filter(({ name }) => about.includes(name)) })
+
+afterAll(() => expect([...everForgotten]).toEqual([]))
 
 describe("the service in the simulated world", () => {
   it.each(all)("masters %s", { timeout: 120_000 }, (_, scenario) => {

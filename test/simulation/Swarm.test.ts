@@ -3,7 +3,8 @@
  */
 import { report, search } from "@signalbox/testing/simulation/Search"
 import { setImmediate as breathe } from "node:timers/promises"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
+import { everForgotten } from "../core/DecisionWatch.ts"
 import * as Matrix from "../http/Matrix.ts"
 import { memory } from "./Memory.ts"
 import { firstSeed, runs } from "./Swarm.ts"
@@ -20,6 +21,8 @@ const play = (seed: number, runs: number): void => {
   if (finding !== null) expect.fail(report(finding, "npm test -- test/simulation/Swarm"))
   expect(finding).toBeNull()
 }
+
+afterAll(() => expect([...everForgotten]).toEqual([]))
 
 describe("in the simulated world", () => {
   it(

@@ -9,7 +9,8 @@ import { report, search } from "@signalbox/testing/simulation/Search"
 import type { Process } from "@signalbox/testing/simulation/Sighting"
 import { run } from "@signalbox/testing/simulation/Simulation"
 import * as fc from "fast-check"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { everForgotten } from "../core/DecisionWatch.ts"
 import * as Matrix from "../http/Matrix.ts"
 import { memory } from "./Memory.ts"
 
@@ -32,6 +33,8 @@ const silent: Invariant = {
     }
   }
 }
+
+afterAll(() => expect([...everForgotten]).toEqual([]))
 
 describe("the simulated world", () => {
   afterEach(() => vi.restoreAllMocks())

@@ -3,6 +3,7 @@
  * a client that is already there, and commits within its transaction if one is open.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
+import { StoreHasClock } from "@signalbox/core/ClockOffset"
 import type { Commit } from "@signalbox/core/Commit"
 import { Documents } from "@signalbox/core/Documents"
 import * as Fanout from "@signalbox/core/Fanout"
@@ -289,6 +290,7 @@ export const layerClient = (
       store(db, claim, { shard, subscribers: new Subscribers(), memory, epochOf: nodes.known, fitness })
     ).pipe(
       Context.add(LastSeen, { of: (needs) => memory.seen(needs) }),
+      Context.add(StoreHasClock, true),
       Context.add(Idempotency, claims),
       Context.add(RateWindow, { take: rates.take }),
       Context.add(Lockout, yield* Lockouts.make(db)),

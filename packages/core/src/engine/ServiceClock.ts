@@ -8,7 +8,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ClockOffset, ClockOffsetNow, ClockStands, undeclared } from "../port/ClockOffset.ts"
+import { ClockOffset, ClockOffsetNow, ClockStands, StoreHasClock, undeclared } from "../port/ClockOffset.ts"
 import { Store } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import * as ClockSkew from "./ClockSkew.ts"
@@ -133,7 +133,8 @@ export const layer: Layer.Layer<never, never, Store> = Layer.fresh(Layer.effectC
   const store = yield* Store
   const stands = yield* ClockStands
   const offset = yield* ClockOffset
-  const clock = new ServiceClock(machine, stands, offset === undeclared ? () => 0 : yield* ClockOffsetNow)
+  const declared = offset === undeclared ? () => 0 : yield* ClockOffsetNow
+  const clock = new ServiceClock(machine, stands, (yield* StoreHasClock) ? declared : null)
   const measured = ClockSkew.make(store, (found) => clock.follow(found))
   // A store without a clock of its own is asked by the machine's clock as well.
   const skew: ClockSkew.ClockSkew = {

@@ -28,3 +28,11 @@ export const ClockOffsetNow = Context.Reference<(() => number) | null>(
 export const ClockStands = Context.Reference<() => boolean>("@signalbox/core/port/ClockOffset/ClockStands", {
   defaultValue: () => () => false
 })
+
+/**
+ * Whether the store has a clock of its own, as a database that nodes share has. Where it goes by the Clock of its process,
+ * whoever sets that sets the service's time, as tests do.
+ */
+export const StoreHasClock = Context.Reference<boolean>("@signalbox/core/port/ClockOffset/StoreHasClock", {
+  defaultValue: () => false
+})
