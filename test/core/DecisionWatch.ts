@@ -11,7 +11,7 @@ type Ref = Watched["reads"][number]
 
 const text = ({ key, kind }: Ref) => `${kind} ${key}`
 
-/** Returns whether the commit at most ends or gives back its own work: then nothing rests on what was read. */
+/** Returns whether the commit at most ends or gives back its own work, and keeps the reply: then nothing rests on what was read. */
 const onlyEnds = (commit: Commit): boolean =>
   [
     commit.puts,
@@ -24,7 +24,7 @@ const onlyEnds = (commit: Commit): boolean =>
     commit.pauses,
     commit.cancels
   ]
-    .every((part) => part.length === 0) && commit.reply === null
+    .every((part) => part.length === 0)
 
 /** The rows that a decision has read, that its commit does not expect, and for which no reason stands in the table. */
 export const forgotten = ({ commit, name, reads }: Watched): ReadonlyArray<string> => {
