@@ -39,7 +39,7 @@ const later: Reason = { because: "what is left as it is now is looked at again b
 /** By decision and kind. */
 const byDecision: Readonly<Record<string, Reasons>> = {
   "accounts.create": { api_key: { because: "a key is never free again, and taking one twice is refused" } },
-  answered: { contact: consent },
+  answered: { contact: consent, conversation_opening: opening, message: opening },
   "carriers.review": {
     carrier_counts: { because: "what nodes count meanwhile is judged at the next review, which is soon" }
   },
@@ -52,13 +52,17 @@ const byDecision: Readonly<Record<string, Reasons>> = {
     conversation_opening: opening,
     message: opening
   },
-  fallback: { contact: consent },
+  "delivery.fanout": {
+    event: { because: "whom the others reach stands in the event that leads them, which is expected" },
+    webhook: { because: "whose clone a webhook is never changes" }
+  },
+  fallback: { contact: consent, conversation_opening: opening, message: opening },
   hand_over: {
     contact: consent,
     message: monotone,
     one_time_code: { because: "a code is written once, and taken away when the message is over" }
   },
-  media_probed: { contact: consent, message: monotone },
+  media_probed: { contact: consent, conversation_opening: opening, message: monotone },
   "messages.resend": {
     contact: consent,
     conversation_opening: opening,
@@ -82,7 +86,7 @@ const byDecision: Readonly<Record<string, Reasons>> = {
   "profile.complete": {
     profile_completion: { because: "it is written once, and belongs to the work whose lease is held", isWritten: true }
   },
-  receipt_deadline: { message: monotone },
+  receipt_deadline: { contact: consent, conversation_opening: opening, message: monotone },
   "restrictions.open": { line: { because: "an operator opens what is there" } },
   "retention.purge": {
     carrier_reference: never,
