@@ -17,6 +17,9 @@ export const cases = (given: () => Inbox): void => {
   it("explains a send before it is sent, the line of the message then says the same, and so does one that waits", async () => {
     const inbox = given()
     const { context, page, wrong } = await inbox.open(`#/send?to=%2B12015550140&template=${greeting.name}`)
+    // Until its template is known, what would be sent is another message, and its explanation goes when that changes.
+    await page.getByLabel("Template", { exact: true }).getByRole("option", { name: greeting.name }).first()
+      .waitFor({ state: "attached" })
     await page.getByRole("button", { name: "Explain, without sending it" }).click()
     const told = page.getByRole("region", { name: "What would become of it" })
     await told.getByText("ROUTED", { exact: true }).waitFor()
