@@ -294,13 +294,21 @@ export const own = async ({ bin = programs(), furnish, original }: Making = {}):
     const found = pid()
     return found !== null && isAlive(found)
   }
+  /** One that goes on may have ended before it is told. */
+  const told = (pid: number, signal: NodeJS.Signals): void => {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if (isAlive(pid)) throw error
+    }
+  }
   /** The first one comes first, so that it starts no more of them. */
   const all = (signal: NodeJS.Signals): void => {
     const first = pid()
     if (first === null || !isAlive(first)) return
     process.kill(first, signal)
     const others = readFileSync(`/proc/${first}/task/${first}/children`, "utf8").trim().split(" ")
-    for (const other of others) if (other !== "") process.kill(Number(other), signal)
+    for (const other of others) if (other !== "") told(Number(other), signal)
   }
   return {
     url: addressOf(port),
