@@ -54,7 +54,6 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { randomUUID } from "node:crypto"
-import * as Expectations from "../core/DecisionWatch.ts"
 
 /** The suites may run on any storage, and on any mount that listens. */
 export interface Options<E1, E2> {
@@ -238,7 +237,6 @@ export const host = async <E1, E2>({ clock, mayReset, mount, storage }: Options<
   const runtime = ManagedRuntime.make(
     Layer.fresh(mount).pipe(
       Layer.provideMerge(Emulator.layer(Layer.fresh(storage))),
-      Layer.provide(Expectations.layer),
       clock === undefined ? identity : by(clock)
     )
   )
