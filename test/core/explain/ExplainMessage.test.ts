@@ -77,7 +77,7 @@ describe("an explanation", () => {
     lookup: factsOf({ finding: registry ?? null }, 7 * day, plus(Given.now, 40 * day))
   })
 
-  propWith({ runs: 150 })(
+  propWith({ runs: 600 })(
     "foretells, as soon as the look-up is known, what its message does when it has waited for it [XRT-001] [XRT-123]",
     asking,
     (world) => {
