@@ -4,6 +4,8 @@ import { make, put } from "@signalbox/core/Commit"
 import * as Facts from "@signalbox/core/Facts"
 import type { VerificationId } from "@signalbox/core/Id"
 import * as IdGenerator from "@signalbox/core/IdGenerator"
+import { contactNumber } from "@signalbox/core/internal/row/Contact"
+import { ref, uniqueText } from "@signalbox/core/internal/row/Kind"
 import { OneTimeCodes } from "@signalbox/core/internal/row/OneTimeCode"
 import * as SealedStore from "@signalbox/core/internal/webhook/SealedStore"
 import { LastSeen } from "@signalbox/core/LastSeen"
@@ -58,6 +60,15 @@ it("a webhook is remembered with its secret once that was opened, and not at all
     expect(Facts.peek(seen, Webhooks, webhook.id)).toEqual(webhook)
     expect(Facts.peek(seen, Accounts, webhook.account)?.id).toBe(webhook.account)
     expect(Facts.peek(seen, OneTimeCodes, code.verification)).toBeUndefined()
+    const [taken, free] = [
+      contactNumber(webhook.account, Given.phone(1)),
+      contactNumber(webhook.account, Given.phone(2))
+    ]
+    held = {
+      ...held,
+      owners: new Map([[uniqueText(taken), ref(OneTimeCodes, code.verification)], [uniqueText(free), null]])
+    }
+    expect([Facts.peekOwner(of(needs), taken), Facts.peekOwner(of(needs), free)]).toEqual([undefined, null])
     const other = FixedSecrets.kept({ ...webhook, secret: sandboxSecret })
     held = { ...held, rows: held.rows.union(Facts.following(Facts.empty, make({ puts: [put(Webhooks, other)] })).rows) }
     expect(Facts.peek(of(needs), Webhooks, webhook.id)).toBeUndefined()

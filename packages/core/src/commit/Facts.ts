@@ -205,10 +205,10 @@ export const find = <Value>(self: Facts, kind: Kind<string, Value>, key: UniqueK
 export const peekFound = <Value>(self: Facts, kind: Kind<string, Value>, key: UniqueKey): Value | null | undefined =>
   self.owners.has(uniqueText(key)) ? find(self, kind, key) : undefined
 
-/** Expects the owner of the key at the version that was loaded, or expects that still no row has the key. */
 /** Returns the row that has a unique key, if it is known. */
 export const peekOwner = (self: Facts, key: UniqueKey): Ref | null | undefined => self.owners.get(uniqueText(key))
 
+/** Expects the owner of the key at the version that was loaded, or expects that still no row has the key. */
 export const expectedFree = (self: Facts, key: UniqueKey): Expected => {
   const found = owner(self, key)
   return found === null ? { free: key } : { ref: found, version: known(self, found).version }

@@ -118,7 +118,10 @@ const seen = (facts: Facts, secrets: OpenedSecrets): Facts => {
     const known = remembered(facts.rows.get(ref)!, secrets)
     return known === null ? [] : [[ref, known] as const]
   })
-  return { ...facts, rows: RefMap_.fromEntries(entries) }
+  const rows = RefMap_.fromEntries(entries)
+  // The owner of a key is among the rows, or the key is not remembered.
+  const owners = new Map([...facts.owners].filter(([, owner]) => owner === null || rows.has(owner)))
+  return { ...facts, rows, owners }
 }
 
 /** Returns the rows with their secrets opened. Rows of other kinds, which are nearly all, are left as they are. */
