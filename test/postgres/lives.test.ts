@@ -8,6 +8,7 @@ import type { AccountId, NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
+import * as ServiceClock from "@signalbox/core/internal/engine/ServiceClock"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done, stale } from "@signalbox/core/Outcome"
 import type { StoreError } from "@signalbox/core/Store"
@@ -23,6 +24,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
+import { SettableClock } from "../crash/SettableClock.ts"
 import * as ByHand from "./ByHand.ts"
 import { lanes, suite } from "./Client.ts"
 import { ManualClock } from "./ManualClock.ts"
@@ -210,6 +212,27 @@ describe("a node whose clock is wrong", () => {
         const claim = there(store.claim({ node: one, offset: 0, limit: 9, lanes }))
         expect((yield* claim).map(({ work }) => work.key)).toEqual(["now"])
         expect(yield* there(store.nextDue(0))).toEqual(Option.some(at))
+      }))
+  )
+
+  it(
+    "keeps the time as it passes when somebody sets it, since the server has a clock of its own",
+    nodes(1, () =>
+      Effect.gen(function*() {
+        const { schema, url } = postgres()
+        const live = yield* Clock.Clock
+        const machine = new SettableClock(live)
+        const store = PostgresStore.layer({ url, schema, maxConnections: 2 })
+        const clock = Context.get(
+          yield* Effect.provideService(
+            Layer.build(Layer.fresh(ServiceClock.layer.pipe(Layer.provideMerge(store)))),
+            Clock.Clock,
+            machine
+          ),
+          Clock.Clock
+        )
+        machine.set(3_600_000)
+        expect(clock.currentTimeMillisUnsafe() - live.currentTimeMillisUnsafe()).toBeLessThan(1_800_000)
       }))
   )
 })
