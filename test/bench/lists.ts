@@ -1,13 +1,13 @@
 /**
  * `npm run bench:lists`: pages of the list of messages in an account that has a million of them in a month (`--size` says
  * how many), and what they add up to.
- * Each figure is the median of a few turns, of the first page with its total and of a page that a cursor asks for. On
- * PostgreSQL they are taken once the server has vacuumed the tables by itself, as it does within a minute.
+ * Each figure is the median of its turns, of the first page with its total and of a page that a cursor asks for: what the
+ * store takes with decoding the page and, on PostgreSQL, what of it the server takes to execute the statement.
+ * There they are taken once the server has vacuumed the tables by itself, as it does within a minute.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as Commit from "@signalbox/core/Commit"
 import * as ConversationId from "@signalbox/core/ConversationId"
-import type { Page } from "@signalbox/core/Facts"
 import type { ContactId } from "@signalbox/core/Id"
 import { day, plus } from "@signalbox/core/Instant"
 import type { ListQuery } from "@signalbox/core/ListQuery"
@@ -24,12 +24,15 @@ import { loadavg } from "node:os"
 import { parseArgs } from "node:util"
 import * as Given from "../core/Given.ts"
 import * as Schema from "../postgres/Schema.ts"
+import * as Watched from "../postgres/Watched.ts"
 
 const { values } = parseArgs({
   options: { size: { type: "string", default: "1000000" }, stores: { type: "string", default: "memory,PostgreSQL" } }
 })
 const size = Number(values.size)
-const turns = 15
+const turns = 100
+/** As many again go before, until Node has compiled what decodes a page. */
+const warming = 100
 const account = Given.accountId(1)
 const spacing = Math.floor((30 * day) / size)
 
@@ -95,29 +98,37 @@ const queries: ReadonlyArray<readonly [name: string, query: ListQuery]> = [
 const median = (all: ReadonlyArray<number>): number =>
   all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0
 
-const timed = Effect.fnUntraced(function*(query: ListQuery) {
-  const store = yield* Store
+/** How long something takes that is done many times, in milliseconds, and what it came to. */
+const timed = Effect.fnUntraced(function*<A, E, R>(done: Effect.Effect<A, E, R>) {
   const times: Array<number> = []
-  let page: Page = { rows: [], total: 0 }
-  for (let turn = 0; turn <= turns; turn++) {
+  let value = yield* done
+  for (let turn = 1; turn < warming + turns; turn++) {
     const start = performance.now()
-    page = yield* store.list(query)
-    // The first turn is for warming up.
-    if (turn > 0) times.push(performance.now() - start)
+    value = yield* done
+    if (turn >= warming) times.push(performance.now() - start)
   }
-  return { page, millis: median(times) }
+  return { value, millis: median(times) }
 })
 
-const measured = Effect.gen(function*() {
+type ServerTime = (query: ListQuery) => Effect.Effect<number, unknown, Store>
+
+const shown = Effect.fnUntraced(function*(query: ListQuery, serverTime: ServerTime | null) {
+  const store = yield* Store
+  const { millis, value } = yield* timed(store.list(query))
+  const ofServer = serverTime === null ? "" : ` (server ${(yield* serverTime(query)).toFixed(2)})`
+  return { page: value, text: `${millis.toFixed(2)} ms${ofServer}` }
+})
+
+const measured = Effect.fnUntraced(function*(serverTime: ServerTime | null) {
   for (const [name, query] of queries) {
-    const first = yield* timed(query)
+    const first = yield* shown(query, serverTime)
     const { next } = first.page
     const second = next === null || next === undefined
       ? null
-      : yield* timed({ ...query, behind: next, isCounted: false })
+      : yield* shown({ ...query, behind: next, isCounted: false }, serverTime)
     console.log(
-      `  ${name} (${first.page.total.toLocaleString("en")}): ${first.millis.toFixed(2)} ms` +
-        (second === null ? "" : `, by cursor ${second.millis.toFixed(2)} ms`)
+      `  ${name} (${first.page.total.toLocaleString("en")}): ${first.text}` +
+        (second === null ? "" : `, by cursor ${second.text}`)
     )
   }
 })
@@ -125,20 +136,19 @@ const measured = Effect.gen(function*() {
 const addedUp = Effect.gen(function*() {
   const store = yield* Store
   const query = { account, first: Usage.dayOf(Given.now), last: Usage.dayOf(plus(Given.now, 30 * day)) }
-  const times: Array<number> = []
-  let lines = 0
-  for (let turn = 0; turn <= turns; turn++) {
-    const start = performance.now()
-    lines = (yield* store.usage(query)).length
-    if (turn > 0) times.push(performance.now() - start)
-  }
-  console.log(`  usage of 31 days (${lines.toLocaleString("en")} lines): ${median(times).toFixed(2)} ms`)
+  const { millis, value } = yield* timed(store.usage(query))
+  console.log(`  usage of 31 days (${value.length.toLocaleString("en")} lines): ${millis.toFixed(2)} ms`)
 })
 
 /** A store to measure, and what it does by itself when it was filled, before it is measured. */
 interface Measured {
   readonly layer: Layer.Layer<Store, unknown>
   readonly rest: Effect.Effect<void, unknown>
+  readonly serverTime: ServerTime | null
+}
+
+interface Explained {
+  readonly "QUERY PLAN": ReadonlyArray<{ readonly "Execution Time": number }>
 }
 
 /** The server looks once in a minute whether tables have changed so much that it vacuums them. */
@@ -158,18 +168,41 @@ const vacuumed = ({ name, url }: Schema.Schema) =>
     console.log("  not vacuumed by the server within 180 s")
   }).pipe(Effect.provide(Layer.fresh(PostgresStore.client({ url, maxConnections: 1 }))))
 
+/** The store, and what the server takes for the statement that the store has asked last, as it explains it. */
+const onPostgres = Effect.map(Schema.fresh(), (made): Measured => {
+  let asked: Watched.Statement = { text: "", params: [] }
+  const client = Layer.fresh(PostgresStore.client({ url: made.url }))
+  const watched = Layer.effect(
+    PgClient,
+    Effect.map(Effect.service(PgClient), (inner) => Watched.make(inner, (statement) => asked = statement))
+  )
+  const explained = Effect.gen(function*() {
+    const client = yield* PgClient
+    const { params, text } = asked
+    const [found] = yield* client.unsafe<Explained>(`explain (analyze, timing off, format json) ${text}`, params)
+    return found!["QUERY PLAN"][0]!["Execution Time"]
+  })
+  return {
+    layer: Layer.provide(PostgresStore.layerClient({ schema: made.name }), Layer.provide(watched, client)),
+    rest: vacuumed(made),
+    serverTime: (query) =>
+      Effect.gen(function*() {
+        yield* (yield* Store).list(query)
+        const times = yield* Effect.replicateEffect(explained, turns)
+        return median(times)
+      }).pipe(Effect.provide(Layer.fresh(PostgresStore.client({ url: made.url, maxConnections: 1 }))))
+  }
+})
+
 const stores: Readonly<Record<string, Effect.Effect<Measured, unknown, Scope>>> = {
-  memory: Effect.succeed({ layer: MemoryStore.layerStore, rest: Effect.void }),
-  PostgreSQL: Effect.map(Schema.fresh(), (made) => ({
-    layer: PostgresStore.layer({ url: made.url, schema: made.name }),
-    rest: vacuumed(made)
-  }))
+  memory: Effect.succeed({ layer: MemoryStore.layerStore, rest: Effect.void, serverTime: null }),
+  PostgreSQL: onPostgres
 }
 
 for (const name of values.stores.split(",")) {
   console.log(`${name}, ${size.toLocaleString("en")} messages, load ${loadavg()[0]!.toFixed(1)}`)
   await Effect.gen(function*() {
-    const { layer, rest } = yield* stores[name]!
-    yield* Effect.provide(Effect.all([furnish, rest, measured, addedUp], { discard: true }), layer)
+    const { layer, rest, serverTime } = yield* stores[name]!
+    yield* Effect.provide(Effect.all([furnish, rest, measured(serverTime), addedUp], { discard: true }), layer)
   }).pipe(Effect.scoped, Effect.runPromise)
 }

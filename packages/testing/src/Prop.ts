@@ -2,6 +2,8 @@
  * Property tests: fast-check inside of vitest. A failure says how to see it again:
  *
  * - `PROP_SEED` and `PROP_PATH` run one counterexample once more; give them together with `-t`, for one test.
+ * - `PROP_DRAW` is a text that the seeds of all properties are drawn from, each by the name of its test, so a whole run can
+ *   be made again; without it each run draws its own.
  * - `PROP_RUNS` multiplies the number of runs of every property, and the time that they may take. A share below 1 leaves the
  *   time as it is, and some runs in any case.
  */
@@ -56,10 +58,22 @@ const multiplier = Math.max(1, asked)
 export const spared = (runs: number, part = asked): number =>
   Math.max(Math.min(runs, fewest), Math.ceil(runs * Math.min(1, share, part)))
 
+/** How often a test has checked something. */
+const checks = new Map<string, number>()
+
+/** The seed of a check that is drawn from the text: another one for each test, and for each further check in it. */
+const drawn = (draw: string, { file, name }: Test): number => {
+  const test = `${file.name} ${name}`
+  const before = checks.get(test) ?? 0
+  checks.set(test, before + 1)
+  return fc.hash(`${draw} ${test} ${before}`) | 0
+}
+
 /** Reads fast-check's seed and path from the environment. */
-const pinned = (): fc.Parameters<unknown> => {
-  const { PROP_PATH: path, PROP_SEED: seed } = process.env
+const pinned = (test: Test): fc.Parameters<unknown> => {
+  const { PROP_DRAW: draw, PROP_PATH: path, PROP_SEED: seed } = process.env
   return {
+    ...(draw === undefined ? {} : { seed: drawn(draw, test) }),
     ...(seed === undefined ? {} : { seed: Number(seed) }),
     ...(path === undefined ? {} : { path, endOnFailure: true })
   }
@@ -86,7 +100,7 @@ export const check = async (
     // Vitest would give the test up without the seed, and without the failure that is being shrunk.
     interruptAfterTimeLimit: timeout * 0.95,
     markInterruptAsFailure: true,
-    ...pinned()
+    ...pinned(test)
   })
   if (!details.failed) return
   throw new Error(`${await fc.asyncDefaultReportMessage(details)}\n\n${replay(details, test)}`, {
