@@ -33,6 +33,7 @@ const never: Reason = { because: "what a carrier calls a message never changes, 
 const monotone: Reason = { because: "an attempt that waits is looked at again in line, and one that is over stays so" }
 const shown: Reason = { because: "the answer tells how the endpoint fares at the moment" }
 const member: Reason = { because: "whether a webhook is in the list changes with the webhook, which is expected" }
+const followed: Reason = { because: "a clone that follows already is looked at again by the work that follows" }
 const opening: Reason = { because: "a window that opens or closes meanwhile serves the next message" }
 const later: Reason = { because: "what is left as it is now is looked at again by the work that follows" }
 
@@ -106,14 +107,10 @@ const byDecision: Readonly<Record<string, Reasons>> = {
   },
   "verifications.create": { contact: consent },
   "webhooks.clones": { webhook: later },
-  "webhooks.rotate_secret": { cloned_webhooks: member },
+  "webhooks.rotate_secret": { cloned_webhooks: member, webhook: followed },
   "webhooks.test": { webhook: { because: "a test goes to the address that the webhook had when it was asked for" } },
-  "webhooks.toggle": { cloned_webhooks: member, endpoint: shown },
-  "webhooks.update": {
-    cloned_webhooks: member,
-    endpoint: shown,
-    webhook: { because: "a clone that follows already is looked at again by the work that follows" }
-  }
+  "webhooks.toggle": { cloned_webhooks: member, endpoint: shown, webhook: followed },
+  "webhooks.update": { cloned_webhooks: member, endpoint: shown, webhook: followed }
 }
 
 /** Returns the reason, if there is one. */
