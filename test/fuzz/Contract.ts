@@ -8,6 +8,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 
 export interface Schema {
   readonly $ref?: string
+  readonly description?: string
   readonly type?: string
   readonly format?: string
   readonly enum?: ReadonlyArray<unknown>
@@ -27,6 +28,7 @@ export interface Parameter {
   readonly name: string
   readonly in: "header" | "path" | "query"
   readonly required: boolean
+  readonly description?: string
   readonly schema: Schema
 }
 
@@ -42,9 +44,12 @@ export interface Endpoint {
   readonly successes: ReadonlyArray<number>
   /** Whether the endpoint simulates its answer in sandbox. */
   readonly isSimulated: boolean
+  /** Its description in the document; empty where the document does not tell of it. */
+  readonly description: string
 }
 
 interface Printed {
+  readonly description?: string
   readonly parameters: ReadonlyArray<Parameter | { readonly $ref: string }>
   readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } }
   readonly responses: Readonly<Record<string, { readonly headers: object }>>
@@ -74,7 +79,8 @@ export const endpoints = bindings.map(({ method, name, path }) => {
     successes: Object.keys(printed.responses).map(Number).filter((status) => status < 300),
     isSimulated: Object.entries(printed.responses).some(([status, response]) =>
       Number(status) < 300 && "X-Sandbox" in response.headers
-    )
+    ),
+    description: printed.description ?? ""
   }
   return { ...endpoint, name }
 })
@@ -87,5 +93,6 @@ export const legacy: ReadonlyArray<Endpoint> = LegacyApi.routes.map(({ method, p
   parameters: [],
   body: method === "GET" ? null : {},
   successes: [200],
-  isSimulated: false
+  isSimulated: false,
+  description: ""
 }))
