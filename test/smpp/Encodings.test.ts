@@ -12,6 +12,7 @@ import * as UserDataHeader from "@signalbox/smpp/UserDataHeader"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as GsmTable from "../core/dispatch/GsmTable.ts"
 
 const gsm = fc.array(fc.constantFrom(...Segment.basic, ...Segment.extended)).map((characters) => characters.join(""))
 
@@ -24,10 +25,19 @@ describe("GsmAlphabet", () => {
     expect(GsmAlphabet.encode(text)!.length).toBe(Segment.count(text).units)
   })
 
-  it("has the septets of GSM 03.38", () => {
-    expect([...GsmAlphabet.encode("@_\u{c6}1Aa\u{e0}")!]).toEqual([0x00, 0x11, 0x1c, 0x31, 0x41, 0x61, 0x7f])
-    expect([...GsmAlphabet.encode("\f^{}\\[~]|\u{20ac}")!].filter((each) => each !== 0x1b))
-      .toEqual([0x0a, 0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65])
+  it("has the septets of GSM 03.38, each of them and no others", () => {
+    for (const [character, septet] of GsmTable.basic) {
+      expect([...GsmAlphabet.encode(character)!], character).toEqual([septet])
+      expect(GsmAlphabet.decode(Uint8Array.of(septet))).toBe(character)
+    }
+    for (const [character, septet] of GsmTable.extended) {
+      expect([...GsmAlphabet.encode(character)!], character).toEqual([GsmTable.escape, septet])
+      expect(GsmAlphabet.decode(Uint8Array.of(GsmTable.escape, septet))).toBe(character)
+    }
+    const all = Array.from({ length: 0x1_0000 }, (_, unit) => String.fromCharCode(unit))
+    expect(all.filter((character) => GsmAlphabet.encode(character) !== null).toSorted()).toEqual(
+      [...GsmTable.basic.keys(), ...GsmTable.extended.keys()].toSorted()
+    )
   })
 
   it("lacks what is not in its tables", () => {

@@ -12,19 +12,10 @@ import * as fc from "fast-check"
 import { SegmentedMessage } from "sms-segments-calculator"
 import splitter from "split-sms"
 import { describe, expect, it } from "vitest"
+import * as GsmTable from "./GsmTable.ts"
 
-/** GSM 03.38 as its table stands, row by row, without the escape. */
-const basic = [
-  "@£$¥èéùìòÇ\nØø\rÅå",
-  "Δ_ΦΓΛΩΠΨΣΘΞÆæßÉ",
-  " !\"#¤%&'()*+,-./",
-  "0123456789:;<=>?",
-  "¡ABCDEFGHIJKLMNO",
-  "PQRSTUVWXYZÄÖÑÜ§",
-  "¿abcdefghijklmno",
-  "pqrstuvwxyzäöñüà"
-].join("")
-const extended = "\f^{}\\[~]|€"
+const basic = GsmTable.rows.join("")
+const extended = [...GsmTable.extended.keys()].join("")
 
 /** Single characters that are graphemes by themselves and stand in no GSM table. */
 const outside = ["ç", "ё", "漢", "あ", "ا", "`", "\t", "\u00a0", "’", "–", "Á", "😀", "𝒳", "\u{20bb7}"]

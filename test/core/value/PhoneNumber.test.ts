@@ -105,6 +105,17 @@ describe("PhoneNumber", () => {
     expect(PhoneNumber.numberTypeOf(phone as PhoneNumber.PhoneNumber)).toBe(type)
   })
 
+  it("is the example that Google publishes for each region, and of that region where no other has its numbers", () => {
+    expect(regions.length).toBeGreaterThan(200)
+    for (const region of regions) {
+      const text = getExampleNumber(region, examples)!.number
+      expect(taken(text), region).toBe(text)
+      const number = text as string as PhoneNumber.PhoneNumber
+      expect(PhoneNumber.regionOf(number), text).toBe(parsePhoneNumberFromString(text)!.country ?? region)
+      expect(PhoneNumber.numberTypeOf(number), text).toMatch(/^(?:mobile|fixed_line_or_mobile)$/)
+    }
+  })
+
   prop("is of the region that it is shown with", anywhere, (phone) => {
     expect(PhoneNumber.regionOf(phone)).toBe(PhoneNumber.display(phone).region)
   })
