@@ -2,16 +2,21 @@
  * Changes that nobody has chosen: what is drawn is a program that says something else, the same seed draws the same, and the
  * tests that are run for it are those that call the changed function.
  */
-import { readFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { describe, expect, it } from "vitest"
 import { parseAst } from "vitest/node"
 import { files, root } from "../architecture/Tree.ts"
 import * as Change from "./generated/Change.ts"
-import type { Coverage, Test } from "./generated/Coverage.ts"
+import * as Coverage from "./generated/Coverage.ts"
 import { isSource } from "./generated/Coverage.ts"
 import * as Covering from "./generated/Covering.ts"
 import { draws } from "./generated/Draw.ts"
+import * as Functions from "./generated/Functions.ts"
+import * as Kept from "./generated/Kept.ts"
 import * as Mutants from "./generated/Mutants.ts"
 import * as Share from "./generated/Share.ts"
 
@@ -72,34 +77,171 @@ describe("changes", () => {
   })
 })
 
-describe("the tests of a change", () => {
-  const source = "export const one = (a: number) => a + 1\nexport const two = (a: number) => [a].map((b) => b + 2)\n"
-  const test = (file: string, name: string, ms: number): Test => ({ file, name, ms })
-  const called = new Map([
-    [source.indexOf("(a"), [test("test/core/room/One.test.ts", "adds", 900)]],
-    [source.lastIndexOf("(a"), [test("test/facade/Two.test.ts", "adds", 100)]],
-    [source.indexOf("(b"), [
-      test("test/facade/Two.test.ts", "adds", 100),
-      test("test/core/room/Two.test.ts", "adds", 1000)
-    ]]
-  ])
-  const coverage: Coverage = {
-    between: (_, from, to) => [...called].flatMap(([start, tests]) => from <= start && start <= to ? tests : []),
-    of: () => [...called.values()].flat(),
-    tests: 3
-  }
-  const testsAt = (text: string) => {
-    const change = { operator: "bound", start: source.indexOf(text), end: source.indexOf(text) + 1, text: "3" }
-    return Covering.parts("packages/core/src/room/Sums.ts", source, change, coverage, new Map()).map(({ file }) => file)
-  }
+/** A function as V8 tells of it. */
+interface Profiled {
+  readonly functionName: string
+  readonly ranges: ReadonlyArray<{ readonly startOffset: number; readonly endOffset: number }>
+}
 
-  it("call the innermost function around it, and those near it run first", () => {
-    expect(testsAt("1")).toEqual(["test/core/room/One.test.ts"])
-    expect(testsAt("2")).toEqual(["test/core/room/Two.test.ts", "test/facade/Two.test.ts"])
+describe("functions", () => {
+  const source =
+    "export const one = (a: number) => [a].map((b) => b + 2)\nclass Two { async go(c: number) { return c } }\n"
+  const keys = (text: string) => Functions.of(text).map(({ key }) => key)
+
+  it("are known by their own words, wherever they stand and whatever stands within them", () => {
+    const [one, inner, go] = keys(source)
+    expect(new Set([one, inner, go]).size).toBe(3)
+    expect(keys(`// A line.\n${source}`)).toEqual([one, inner, go])
+    const [changed, ...others] = keys(source.replace("[a]", "[a, a]"))
+    expect(others).toEqual([inner, go])
+    expect(changed).not.toBe(one)
+    expect(keys(source.replace("b + 2", "b + 3"))).toEqual([one, expect.not.stringMatching(inner!), go])
   })
 
-  it("outside of functions are all that call something of the file", () => {
-    expect(testsAt("one")).toHaveLength(3)
+  it("are found as V8 tells of them", () => {
+    const file = join(root, "test/mutate/generated/Share.ts")
+    // In a process of its own: two profilers of one process disturb each other.
+    const script = `
+      import { Session } from "node:inspector/promises"
+      const session = new Session()
+      session.connect()
+      await session.post("Profiler.enable")
+      await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
+      const { of } = await import(${JSON.stringify(pathToFileURL(file).href)})
+      of(1, 2)
+      const { result } = await session.post("Profiler.takePreciseCoverage")
+      console.log(JSON.stringify(result.find(({ url }) => url.endsWith("Share.ts")).functions))`
+    const said = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" })
+    const [called] = (JSON.parse(said) as ReadonlyArray<Profiled>).filter(({ functionName }) => functionName === "of")
+    const { endOffset, startOffset } = called!.ranges[0]!
+    const text = readFileSync(file, "utf8")
+    expect(Functions.at(text, startOffset, endOffset)?.key).toBe(Functions.of(text)[0]!.key)
+    expect(Functions.at(text, startOffset, endOffset - 1)).toBeNull()
+  })
+})
+
+describe("what is covered", () => {
+  const source = "export const one = (a: number) => a + 1\nexport const two = (a: number) => [a].map((b) => b + 2)\n"
+  const file = "packages/core/src/room/Sums.ts"
+  const [one, two, inner] = Functions.of(source).map(({ key }) => key)
+  const tests: Readonly<Record<string, string>> = { "test/core/room/One.test.ts": "1", "test/facade/Two.test.ts": "2" }
+  const reading = (text: string | null): Coverage.Read => (path) => path === file ? text : tests[path] ?? null
+  const record = (
+    test: string,
+    ms: number,
+    ...covered: ReadonlyArray<readonly [name: string, key: string, ms: number]>
+  ) => ({
+    file: test,
+    fingerprint: Functions.fingerprint(tests[test] ?? ""),
+    ms,
+    sources: { [file]: Functions.fingerprint(source) },
+    functions: covered.map(([, key]) => [file, key] as const),
+    tests: covered.map(([name, , ms], index) => ({ name, ms, calls: [index] }))
+  })
+  const records = [
+    record("test/core/room/One.test.ts", 10, ["adds one", one!, 900], ["adds two", inner!, 1000], ["soon", inner!, 5]),
+    record("test/facade/Two.test.ts", 90, ["adds", two!, 100], ["adds twice", inner!, 10])
+  ]
+  const coverage = (text = source) => Coverage.make(records, reading(text))!
+  const planAt = (text: string, at: string) => {
+    const start = text.indexOf(at)
+    const change = { operator: "bound", start, end: start + 1, text: "3" }
+    return Covering.plan(file, text, change, coverage(text), new Map()).parts.map(({ file, names }) => [file, ...names])
+  }
+
+  it("calls the innermost function around a change, near and quick tests first", () => {
+    expect(planAt(source, "1")).toEqual([["test/core/room/One.test.ts", "adds one"]])
+    expect(planAt(source, "2")).toEqual([
+      ["test/core/room/One.test.ts", "soon", "adds two"],
+      ["test/facade/Two.test.ts", "adds twice"]
+    ])
+  })
+
+  it("is all that calls something of the file, outside of functions and where a function is another one since", () => {
+    const all = ["adds one", "adds two", "soon", "adds", "adds twice"].toSorted()
+    const names = (text: string, at: string) => planAt(text, at).flatMap(([, ...names]) => names).toSorted()
+    expect(names(source, "one")).toEqual(all)
+    const changed = source.replace("a + 1", "a - 1")
+    expect(names(changed, "1")).toEqual(all)
+    expect(names(changed, "2")).toEqual(["adds two", "adds twice", "soon"].toSorted())
+  })
+
+  it("is nothing where no test calls a function of a file that is as it was", () => {
+    const lonely = Coverage.make([records[1]!], reading(source))!
+    const start = source.indexOf("1")
+    const change = { operator: "bound", start, end: start + 1, text: "3" }
+    expect(Covering.plan(file, source, change, lonely, new Map()).parts).toEqual([])
+  })
+
+  it("is what there is time for", () => {
+    const many = Array.from({ length: 50 }, (_, index) => [`slow ${index}`, one!, 900 + index] as const)
+    const slow = Coverage.make([record("test/core/room/One.test.ts", 10, ...many)], reading(source))!
+    const start = source.indexOf("1")
+    const { left, parts } = Covering.plan(file, source, { start, end: start + 1 }, slow, new Map())
+    expect(parts[0]!.names.slice(0, 2)).toEqual(["slow 0", "slow 1"])
+    expect(parts[0]!.names.length + left).toBe(50)
+    expect(left).toBeGreaterThan(10)
+  })
+
+  it("is known as long as the tests and what they called stand as they stood", () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-coverage-"))
+    const missing = (text: string | null, changed: Readonly<Record<string, string>> = {}) =>
+      Coverage.missing(folder, Object.keys(tests), (path) => changed[path] ?? reading(text)(path))
+    try {
+      expect(missing(source)).toEqual(Object.keys(tests))
+      for (const each of records) Coverage.write(folder, each)
+      expect(missing(source)).toEqual([])
+      expect(missing(`// A line.\n${source}`)).toEqual([])
+      expect(missing(source.replace("a + 1", "a - 1"))).toEqual(["test/core/room/One.test.ts"])
+      expect(missing(source.replace("[a]", "[a, a]"))).toEqual(["test/facade/Two.test.ts"])
+      expect(missing(source, { "test/facade/Two.test.ts": "3" })).toEqual(["test/facade/Two.test.ts"])
+      expect(missing(null)).toEqual(Object.keys(tests))
+      expect(Coverage.load(folder, reading(source))?.tests).toBe(5)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe("what became of a mutant", () => {
+  const kept = (id: string, died: boolean): Kept.Kept => ({
+    id,
+    file: "packages/core/src/room/Sums.ts",
+    line: 1,
+    operator: "bound",
+    died,
+    commit: "0123456789ab",
+    seed: 1,
+    rules: ["BTN-003"]
+  })
+
+  it("is kept by its change, and of one that was made twice the last one", () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-kept-"))
+    try {
+      expect(Kept.read(folder)).toEqual([])
+      mkdirSync(join(folder, "docs/rules"), { recursive: true })
+      Kept.append(folder, [kept("a", false), kept("b", true)])
+      Kept.append(folder, [kept("a", true)])
+      expect(Kept.read(folder)).toEqual([kept("a", true), kept("b", true)])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it("is near the rules that tests name which run it, unless they are many", () => {
+    expect(Kept.rulesOf(["are none [BTN-003, BTN-001]", "are four [BTN-001]", "are blue"])).toEqual([
+      "BTN-001",
+      "BTN-003"
+    ])
+    const many = Array.from({ length: 41 }, (_, index) => `is [BTN-${100 + index}]`)
+    expect(Kept.rulesOf(many.slice(1))).toHaveLength(40)
+    expect(Kept.rulesOf(many)).toEqual([])
+  })
+
+  it("is the same mutant for the same change of the same text", () => {
+    const drawn = { file: "a.ts", source: "f(1)", change: { operator: "bound", start: 2, end: 3, text: "2" } }
+    expect(Kept.id(drawn)).toBe(Kept.id({ ...drawn, source: "f(1) + 1" }))
+    expect(Kept.id(drawn)).not.toBe(Kept.id({ ...drawn, change: { ...drawn.change, text: "3" } }))
   })
 })
 

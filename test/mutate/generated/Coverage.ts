@@ -1,17 +1,30 @@
 /**
- * Which tests call which functions, kept between runs in `.cache/coverage`.
+ * Which tests call which functions, kept between runs in `.cache/coverage`: one file for each file of tests. A record counts
+ * as long as its tests and the functions that they called stand as they stood, so a change costs no more than what it touches.
  */
-import { createReadStream, existsSync, readdirSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import type { RunnerTestCase } from "vitest"
+import * as Functions from "./Functions.ts"
 
-/** One test, and the offsets at which the functions begin that it calls, by source file. */
+/** One test, and the functions that it called, by their places in the list of the record. */
 export interface Covered {
-  readonly file: string
   readonly name: string
   readonly ms: number
-  readonly calls: Readonly<Record<string, ReadonlyArray<number>>>
+  readonly calls: ReadonlyArray<number>
+}
+
+/** The tests of one file. */
+export interface Recorded {
+  readonly file: string
+  readonly fingerprint: string
+  /** The time that the file takes beside its tests: servers that are started, and what is imported. */
+  readonly ms: number
+  /** The fingerprints of the sources that were called. */
+  readonly sources: Readonly<{ [file: string]: string }>
+  /** A source and the key of a function in it. */
+  readonly functions: ReadonlyArray<readonly [file: string, key: string]>
+  readonly tests: ReadonlyArray<Covered>
 }
 
 /** A test as a run is told of it. */
@@ -22,10 +35,14 @@ export interface Test {
 }
 
 export interface Coverage {
-  /** The tests that call a function of this file that begins between two offsets. */
-  readonly between: (file: string, from: number, to: number) => ReadonlyArray<Test>
+  /** The tests that call a function of this file. */
+  readonly calling: (file: string, key: string) => ReadonlyArray<Test>
   /** The tests that call any function of this file. */
   readonly of: (file: string) => ReadonlyArray<Test>
+  /** Returns whether every record tells of the file as it stands, so that what is called by no test is covered by none. */
+  readonly isCurrent: (file: string) => boolean
+  /** The time that a file of tests takes beside its tests. */
+  readonly setup: (test: string) => number
   readonly tests: number
 }
 
@@ -33,45 +50,91 @@ export interface Coverage {
 export const isSource = (file: string): boolean =>
   /^(packages|adapters)\/[^/]+\/src\/.+\.ts$/.test(file) && !file.startsWith("packages/testing/")
 
-/** As `-t` of Vitest sees it: the names of the suites and of the test. */
+/** The names of the suites and of the test. */
 export const nameOf = (test: RunnerTestCase): string => {
   const names = [test.name]
   for (let { suite } = test; suite !== undefined && suite.name !== ""; { suite } = suite) names.unshift(suite.name)
   return names.join(" ")
 }
 
-export const folder = (root: string): string => join(root, ".cache", "coverage")
+const folder = (root: string): string => join(root, ".cache", "coverage")
 
-const keep = <Key>(all: Map<Key, Array<Test>>, key: Key, test: Test): void => {
-  const known = all.get(key)
-  if (known === undefined) all.set(key, [test])
-  else known.push(test)
+const nameOfRecord = (test: string): string => `${test.replaceAll("/", "+")}.json`
+
+/** Written wholly or not at all: a run may be interrupted at any time. */
+export const write = (root: string, record: Recorded): void => {
+  mkdirSync(folder(root), { recursive: true })
+  const path = join(folder(root), nameOfRecord(record.file))
+  writeFileSync(`${path}.part`, JSON.stringify(record))
+  renameSync(`${path}.part`, path)
 }
 
-/** Reads what a coverage run has written, or returns null where there was none. */
-export const read = async (root: string): Promise<Coverage | null> => {
-  const from = folder(root)
-  const files = existsSync(from) ? readdirSync(from).filter((name) => name.endsWith(".jsonl")) : []
-  if (files.length === 0) return null
-  const byFile = new Map<string, Map<number, Array<Test>>>()
-  const every = new Map<string, Array<Test>>()
+const records = function*(root: string): Generator<Recorded> {
+  if (!existsSync(folder(root))) return
+  for (const name of readdirSync(folder(root)).filter((each) => each.endsWith(".json"))) {
+    yield JSON.parse(readFileSync(join(folder(root), name), "utf8")) as Recorded
+  }
+}
+
+/** Reads a file of the repository; null where it is gone. */
+export type Read = (file: string) => string | null
+
+const isValid = ({ file, fingerprint, functions, sources }: Recorded, read: Read): boolean => {
+  const test = read(file)
+  if (test === null || Functions.fingerprint(test) !== fingerprint) return false
+  const changed = new Map(
+    Object.entries(sources).flatMap(([source, before]) => {
+      const text = read(source)
+      if (text !== null && Functions.fingerprint(text) === before) return []
+      return [[source, new Set(text === null ? [] : Functions.of(text).map(({ key }) => key))]]
+    })
+  )
+  return functions.every(([source, key]) => changed.get(source)?.has(key) ?? true)
+}
+
+/** Those of these files of tests of which nothing is known that still counts. */
+export const missing = (root: string, tests: ReadonlyArray<string>, read: Read): ReadonlyArray<string> => {
+  const known = new Set([...records(root)].filter((record) => isValid(record, read)).map(({ file }) => file))
+  return tests.filter((test) => !known.has(test))
+}
+
+/** The coverage that records tell together. Those whose test is gone tell nothing. */
+export const make = (all: Iterable<Recorded>, read: Read): Coverage | null => {
+  const calls = new Map<string, Map<string, Array<Test>>>()
+  const setups = new Map<string, number>()
+  const fingerprints = new Map<string, Set<string>>()
   let tests = 0
-  for (const name of files) {
-    for await (const line of createInterface({ input: createReadStream(join(from, name)) })) {
-      const { calls, ...test } = JSON.parse(line) as Covered
+  for (const { file, functions, ms: setup, sources, tests: covered } of all) {
+    if (read(file) === null) continue
+    setups.set(file, setup)
+    for (const [source, fingerprint] of Object.entries(sources)) {
+      fingerprints.set(source, (fingerprints.get(source) ?? new Set()).add(fingerprint))
+    }
+    const callers = functions.map(([source, key]) => {
+      const byKey = calls.get(source) ?? new Map<string, Array<Test>>()
+      calls.set(source, byKey)
+      const found = byKey.get(key) ?? []
+      byKey.set(key, found)
+      return found
+    })
+    for (const { calls: called, ms, name } of covered) {
+      const test = { file, name, ms }
       tests++
-      for (const [file, starts] of Object.entries(calls)) {
-        keep(every, file, test)
-        const byFunction = byFile.get(file) ?? new Map<number, Array<Test>>()
-        byFile.set(file, byFunction)
-        for (const start of starts) keep(byFunction, start, test)
-      }
+      for (const call of called) callers[call]!.push(test)
     }
   }
+  if (tests === 0) return null
   return {
-    between: (file, from, to) =>
-      [...byFile.get(file) ?? []].flatMap(([start, found]) => from <= start && start <= to ? found : []),
-    of: (file) => every.get(file) ?? [],
+    calling: (file, key) => calls.get(file)?.get(key) ?? [],
+    of: (file) => [...new Set([...calls.get(file)?.values() ?? []].flat())],
+    isCurrent: (file) => {
+      const text = read(file)
+      return text !== null && [...fingerprints.get(file) ?? []].every((each) => each === Functions.fingerprint(text))
+    },
+    setup: (test) => setups.get(test) ?? 0,
     tests
   }
 }
+
+/** Reads what coverage runs have written, or returns null where there was none. */
+export const load = (root: string, read: Read): Coverage | null => make(records(root), read)

@@ -4,27 +4,7 @@
 import { posix } from "node:path"
 import type { Change } from "./Change.ts"
 import type { Coverage, Test } from "./Coverage.ts"
-import type { Node } from "./Syntax.ts"
-import * as Syntax from "./Syntax.ts"
-
-const functions = new Set(["ArrowFunctionExpression", "FunctionDeclaration", "FunctionExpression"])
-
-/** Where V8 may say that the innermost function around the change begins: from its first word to its body; null: in none. */
-const functionAround = (source: string, { end, start }: Change): readonly [from: number, to: number] | null => {
-  let found: Node | null = null
-  let name: Node | null = null
-  Syntax.walk(Syntax.parse(source), (node, parent) => {
-    if (!functions.has(node.type)) return
-    const body = Syntax.child(node, "body")
-    // What stands for a parameter runs with the function.
-    if (body === null || node.start > start || end > node.end) return
-    found = node
-    // A method begins with its name.
-    name = parent?.type === "MethodDefinition" || parent?.type === "Property" ? parent : node
-  })
-  const [inner, outer] = [found as Node | null, name as Node | null]
-  return inner === null || outer === null ? null : [outer.start, Syntax.child(inner, "body")!.start]
-}
+import * as Functions from "./Functions.ts"
 
 /** A table without functions is seen through those that import it. */
 const importersOf = (file: string, sources: ReadonlyMap<string, string>): ReadonlyArray<string> => {
@@ -37,15 +17,17 @@ const importersOf = (file: string, sources: ReadonlyMap<string, string>): Readon
   )
 }
 
-const covering = (
+/** The tests that run what stands at a place. Where a source has changed since it was looked at, those of all of it. */
+export const tests = (
   file: string,
   source: string,
-  change: Change,
+  change: Pick<Change, "start" | "end">,
   coverage: Coverage,
   sources: ReadonlyMap<string, string>
 ): ReadonlyArray<Test> => {
-  const around = functionAround(source, change)
-  if (around !== null) return coverage.between(file, ...around)
+  const around = Functions.around(source, change)
+  const calling = around === null ? [] : coverage.calling(file, around.key)
+  if (calling.length > 0 || around !== null && coverage.isCurrent(file)) return calling
   const own = coverage.of(file)
   return own.length > 0 ? own : importersOf(file, sources).flatMap(coverage.of)
 }
@@ -54,8 +36,18 @@ const covering = (
 export interface Part {
   readonly file: string
   readonly names: ReadonlyArray<string>
+  /** The time that they take, with what the file takes beside its tests. */
   readonly ms: number
 }
+
+export interface Plan {
+  readonly parts: ReadonlyArray<Part>
+  /** So many more tests run the place, for which there is no time. */
+  readonly left: number
+}
+
+/** A mutant gets so much of the tests' time, a file so much of that, and one near the source more. */
+const most = { all: 100_000, near: 30_000, far: 5000 }
 
 /** Tests beside the room of a source: `test/core/review` for `packages/core/src/review`. */
 const isNear = (test: string, file: string): boolean => {
@@ -64,19 +56,36 @@ const isNear = (test: string, file: string): boolean => {
     test.startsWith(`test/${room}/`)
 }
 
-/** Returns the tests by their files: those near the source first, then those that take the least time. */
-export const parts = (...[file, ...rest]: Parameters<typeof covering>): ReadonlyArray<Part> => {
-  const byFile = new Map<string, Map<string, number>>()
-  for (const { file: test, ms, name } of covering(file, ...rest)) {
-    const names = byFile.get(test) ?? new Map<string, number>()
-    names.set(name, ms)
-    byFile.set(test, names)
+/** Those of the tests of one file that take least, as many as there is time for; one in any case. */
+const partOf = (file: string, all: ReadonlyMap<string, number>, setup: number, within: number): Part => {
+  const names: Array<string> = []
+  let ms = setup
+  for (const [name, took] of [...all].toSorted(([, one], [, other]) => one - other)) {
+    if (names.length > 0 && ms - setup + took > within) break
+    names.push(name)
+    ms += took
   }
-  const all = [...byFile].map(([test, names]) => ({
-    file: test,
-    names: [...names.keys()],
-    ms: [...names.values()].reduce((sum, ms) => sum + ms, 0)
-  }))
+  return { file, names, ms }
+}
+
+/** Returns the tests of a change by their files: those near the source first, then those that take the least time. */
+export const plan = (...[file, source, change, coverage, sources]: Parameters<typeof tests>): Plan => {
+  const byFile = new Map<string, Map<string, number>>()
+  for (const { file: test, ms, name } of tests(file, source, change, coverage, sources)) {
+    const names = byFile.get(test) ?? new Map<string, number>()
+    byFile.set(test, names.set(name, ms))
+  }
+  const all = [...byFile].map(([test, names]) =>
+    partOf(test, names, coverage.setup(test), isNear(test, file) ? most.near : most.far)
+  )
   const weight = (part: Part): number => part.ms / (isNear(part.file, file) ? 20 : 1)
-  return all.toSorted((one, other) => weight(one) - weight(other))
+  const parts: Array<Part> = []
+  let taken = 0
+  for (const part of all.toSorted((one, other) => weight(one) - weight(other))) {
+    if (parts.length > 0 && taken + part.ms > most.all) continue
+    parts.push(part)
+    taken += part.ms
+  }
+  const known = [...byFile.values()].reduce((sum, names) => sum + names.size, 0)
+  return { parts, left: known - parts.reduce((sum, { names }) => sum + names.length, 0) }
 }

@@ -10,12 +10,21 @@ import type { Coverage } from "./Coverage.ts"
 import type { Part } from "./Covering.ts"
 import * as Covering from "./Covering.ts"
 import type { Drawn } from "./Draw.ts"
+import * as Selection from "./Selection.ts"
+
+/** The tests that a mutant met; of one that was killed, those that it would have met. */
+export interface Met {
+  readonly files: number
+  readonly tests: number
+  /** The time that they took when they were covered. */
+  readonly ms: number
+}
 
 export type Verdict =
   /** Equal once it is compiled, or not to be compiled at all: it does not count. */
   | { readonly _tag: "Equal" | "Uncompiled" }
-  | { readonly _tag: "Killed"; readonly by: string }
-  | { readonly _tag: "Survived"; readonly tests: number; readonly left: number }
+  | { readonly _tag: "Killed"; readonly met: Met }
+  | { readonly _tag: "Survived"; readonly met: Met; readonly left: number }
   | { readonly _tag: "Uncovered" }
 
 export interface Judge {
@@ -23,36 +32,8 @@ export interface Judge {
   readonly stop: () => void
 }
 
-/** Each batch holds tests that took so many milliseconds when they were covered. Those beyond the last one are left out. */
-const batches = [5000, 30_000, 120_000]
-
-/** More names than this are not told to Vitest: the whole file runs. */
-const namesTold = 150
-
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-
 const minified = async (text: string): Promise<string> =>
   (await transform(text, { loader: "ts", minify: true, target: "esnext" })).code
-
-/** The parts in batches, each as large as it may be; and how many tests are left when all of them are full. */
-const batched = (
-  parts: ReadonlyArray<Part>
-): { readonly runs: ReadonlyArray<ReadonlyArray<Part>>; readonly left: number } => {
-  const runs: Array<Array<Part>> = batches.map(() => [])
-  const taken = batches.map(() => 0)
-  let left = 0
-  let batch = 0
-  for (const part of parts) {
-    while (batch < batches.length && taken[batch]! > 0 && taken[batch]! + part.ms > batches[batch]!) batch++
-    if (batch === batches.length) {
-      left += part.names.length
-      continue
-    }
-    runs[batch]!.push(part)
-    taken[batch]! += part.ms
-  }
-  return { runs: runs.filter((run) => run.length > 0), left }
-}
 
 interface Workspace {
   readonly references: ReadonlyArray<{ readonly path: string }>
@@ -65,10 +46,15 @@ export const make = (copy: TreeCopy, coverage: Coverage, sources: ReadonlyMap<st
   let stop = (): void => {}
 
   /** Returns whether a command ends well in its time. It runs in a group of its own, which ends with it. */
-  const ends = (command: string, parameters: ReadonlyArray<string>, within: number): Promise<boolean> =>
+  const ends = (
+    command: string,
+    parameters: ReadonlyArray<string>,
+    within: number,
+    more: Readonly<{ [name: string]: string }> = {}
+  ): Promise<boolean> =>
     new Promise((resolve, reject) => {
       // A property that makes half of its runs would let more of them pass.
-      const env = { ...process.env, PROP_RUNS: "1" }
+      const env = { ...process.env, PROP_RUNS: "1", ...more }
       const child = spawn(command, parameters, { cwd: copy.root, env, stdio: "ignore", detached: true })
       stop = () => {
         try {
@@ -90,30 +76,32 @@ export const make = (copy: TreeCopy, coverage: Coverage, sources: ReadonlyMap<st
     ends(join(copy.root, "node_modules", ".bin", "tsc"), ["-b", ...projects], 10 * 60_000)
 
   const passes = (parts: ReadonlyArray<Part>): Promise<boolean> => {
-    const names = parts.flatMap((part) => part.names)
+    const selection = join(copy.root, ".selection.json")
+    Selection.write(selection, Object.fromEntries(parts.map(({ file, names }) => [file, names])))
     const ms = parts.reduce((sum, part) => sum + part.ms, 0)
-    const told = names.length > namesTold ? [] : ["-t", `^(${names.map(escaped).join("|")})$`]
-    return ends(process.execPath, [
-      join(copy.root, "node_modules", "vitest", "vitest.mjs"),
-      "run",
-      "--config",
-      "test/vitest.config.ts",
-      "--bail",
-      "1",
-      "--passWithNoTests",
-      ...parts.map(({ file }) => file),
-      ...told
-    ], 120_000 + 10 * ms)
+    return ends(
+      process.execPath,
+      [
+        join(copy.root, "node_modules", "vitest", "vitest.mjs"),
+        "run",
+        "--config",
+        "test/mutate/generated/mutant.config.ts",
+        ...parts.map(({ file }) => file)
+      ],
+      120_000 + 10 * ms,
+      { [Selection.variable]: selection }
+    )
   }
 
   const noticed = async ({ change, file, source }: Drawn): Promise<Verdict> => {
-    const parts = Covering.parts(file, source, change, coverage, sources)
+    const { left, parts } = Covering.plan(file, source, change, coverage, sources)
     if (parts.length === 0) return { _tag: "Uncovered" }
-    const { left, runs } = batched(parts)
-    for (const run of runs) {
-      if (!(await passes(run))) return { _tag: "Killed", by: run.map((part) => part.file).join(" ") }
+    const met = {
+      files: parts.length,
+      tests: parts.reduce((sum, { names }) => sum + names.length, 0),
+      ms: parts.reduce((sum, { ms }) => sum + ms, 0)
     }
-    return { _tag: "Survived", tests: runs.flat().reduce((sum, { names }) => sum + names.length, 0), left }
+    return await passes(parts) ? { _tag: "Survived", met, left } : { _tag: "Killed", met }
   }
 
   let isBuilt: Promise<boolean> | null = null

@@ -1,7 +1,7 @@
 /**
  * The syntax tree of a source file, without its types: nothing that only the compiler reads can be broken.
  */
-import { parseAst } from "vitest/node"
+import { parseAst } from "rolldown/parseAst"
 
 export interface Node {
   readonly type: string

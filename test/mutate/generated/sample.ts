@@ -6,17 +6,21 @@
  *     npm run mutate:coverage                              first, and again when tests or sources have changed much
  *
  * A change that does not compile, or is equal once it is compiled, does not count. One that no test covers counts as alive.
+ * What became of each is kept for the pages of the rules, which `npm run rules -- --write` makes anew.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { files } from "../../architecture/Tree.ts"
 import * as TreeCopy from "../TreeCopy.ts"
 import * as Change from "./Change.ts"
 import * as Coverage from "./Coverage.ts"
+import * as Covering from "./Covering.ts"
 import type { Drawn } from "./Draw.ts"
 import { draws } from "./Draw.ts"
 import type { Verdict } from "./Judge.ts"
 import * as Judge from "./Judge.ts"
+import * as Kept from "./Kept.ts"
 import * as Share from "./Share.ts"
 
 export interface Order {
@@ -54,10 +58,13 @@ const patch = ({ change, file, source }: Drawn): string => {
   return [`--- a/${file}`, `+++ b/${file}`, range, ...rows, ""].join("\n")
 }
 
+const commitOf = (root: string): string =>
+  execFileSync("git", ["rev-parse", "--short=12", "HEAD"], { cwd: root, encoding: "utf8" }).trim()
+
 const said = (verdict: Verdict): string => {
   switch (verdict._tag) {
     case "Survived":
-      return `SURVIVED   ${verdict.tests} tests${verdict.left > 0 ? `, ${verdict.left} left out` : ""}`
+      return `SURVIVED   ${verdict.met.tests} tests${verdict.left > 0 ? `, ${verdict.left} left out` : ""}`
     case "Uncovered":
       return "UNCOVERED "
     default:
@@ -72,7 +79,8 @@ const least = 0.95
 
 /** Returns whether the tests noticed as much as they have to. */
 export const run = async ({ isChosen, root, seed, size, workers }: Order): Promise<boolean> => {
-  const coverage = await Coverage.read(root)
+  const read: Coverage.Read = (file) => existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : null
+  const coverage = Coverage.load(root, read)
   if (coverage === null) {
     console.error("Nobody knows what the tests cover. First: npm run mutate:coverage")
     return false
@@ -81,8 +89,10 @@ export const run = async ({ isChosen, root, seed, size, workers }: Order): Promi
   const sources = new Map(
     files.filter(Coverage.isSource).map((file) => [file, readFileSync(join(root, file), "utf8")])
   )
+  const commit = commitOf(root)
   const stream = draws(root, seed, isChosen)
   const alive: Array<Drawn> = []
+  const met: Array<Judge.Met> = []
   const counts = { Killed: 0, Survived: 0, Uncovered: 0, Equal: 0, Uncompiled: 0 }
   const counted = (): number => counts.Killed + counts.Survived + counts.Uncovered
   let open = 0
@@ -103,7 +113,21 @@ export const run = async ({ isChosen, root, seed, size, workers }: Order): Promi
       const verdict = await judge.judge(drawn)
       open--
       counts[verdict._tag]++
+      if ("met" in verdict) met.push(verdict.met)
       if (verdict._tag === "Survived" || verdict._tag === "Uncovered") alive.push(drawn)
+      if (verdict._tag === "Survived" || verdict._tag === "Uncovered" || verdict._tag === "Killed") {
+        const { change, file, source } = drawn
+        Kept.append(root, [{
+          id: Kept.id(drawn),
+          file,
+          line: lineOf(source, change.start),
+          operator: change.operator,
+          died: verdict._tag === "Killed",
+          commit,
+          seed,
+          rules: Kept.rulesOf(Covering.tests(file, source, change, coverage, sources).map(({ name }) => name))
+        }])
+      }
       const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(4)
       if (verdict._tag !== "Equal" && verdict._tag !== "Uncompiled") {
         console.log(`${String(counted()).padStart(4)} ${seconds} s  ${said(verdict)}  ${line(drawn)}`)
@@ -114,11 +138,16 @@ export const run = async ({ isChosen, root, seed, size, workers }: Order): Promi
   }
   await Promise.all(Array.from({ length: workers }, work))
   const { from, share, to } = Share.of(counts.Killed, counted())
+  const mean = (of: (each: Judge.Met) => number): string =>
+    (met.reduce((sum, each) => sum + of(each), 0) / Math.max(1, met.length)).toFixed(1)
   const folder = join(root, ".cache", "mutants")
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${seed}.patch`), alive.map(patch).join("\n"))
   console.log(
     `\n${counts.Killed} of ${counted()} died: ${percent(share)} (${percent(from)} to ${percent(to)}), seed ${seed}`
+  )
+  console.log(
+    `On average ${mean(({ files }) => files)} files with ${mean(({ ms }) => ms / 1000)} s of tests for a mutant.`
   )
   console.log(`${counts.Uncompiled} more did not compile, ${counts.Equal} were equal once compiled;`)
   console.log(

@@ -1,0 +1,52 @@
+/**
+ * The fates of generated mutants, kept in `docs/rules/mutants.jsonl`: the pages of the rules tell by them how many of those
+ * near a rule died. Each sample appends its own.
+ */
+import { createHash } from "node:crypto"
+import { appendFileSync, existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { named } from "../../rules/Naming.ts"
+import type { Drawn } from "./Draw.ts"
+
+export interface Kept {
+  /** It follows from the change alone. */
+  readonly id: string
+  readonly file: string
+  readonly line: number
+  readonly operator: string
+  readonly died: boolean
+  /** The commit whose sources were changed. */
+  readonly commit: string
+  readonly seed: number
+  /** The rules that it is near: a test that names the rule runs the changed function. */
+  readonly rules: ReadonlyArray<string>
+}
+
+/** A function that tests of more rules than this run is part of everything, and near none of them. */
+const most = 40
+
+/** The rules that tests name by their titles, in order. */
+export const rulesOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const rules = [...new Set(names.flatMap(named))].toSorted()
+  return rules.length > most ? [] : rules
+}
+
+export const id = ({ change, file, source }: Drawn): string =>
+  createHash("sha256").update(JSON.stringify([file, source.slice(change.start, change.end), change])).digest("hex")
+    .slice(0, 12)
+
+/** Relative to the repository. */
+export const file = "docs/rules/mutants.jsonl"
+
+export const append = (root: string, all: ReadonlyArray<Kept>): void =>
+  appendFileSync(join(root, file), all.map((each) => `${JSON.stringify(each)}\n`).join(""))
+
+/** The mutants of a text that has one in each line. Of one that was made several times the last one counts. */
+export const parse = (text: string): ReadonlyArray<Kept> => {
+  const lines = text.split("\n").filter((line) => line !== "")
+  return [...new Map(lines.map((line) => JSON.parse(line) as Kept).map((each) => [each.id, each])).values()]
+}
+
+/** All that are kept; none where no sample was kept yet. */
+export const read = (root: string): ReadonlyArray<Kept> =>
+  existsSync(join(root, file)) ? parse(readFileSync(join(root, file), "utf8")) : []
