@@ -17,14 +17,13 @@ const naming = (title: string, ...rules: ReadonlyArray<string>): Naming => ({
   state: "written"
 })
 
-const pages = Pages.make(
-  rules,
-  Coverage.make(rules, [
-    naming("shows `one`", "BTN-001"),
-    naming("shows all", "BTN-001", "XMS-001"),
-    naming("shows all", "BTN-001")
-  ])
-)
+const coverage = Coverage.make(rules, [
+  naming("shows `one`", "BTN-001"),
+  naming("shows all", "BTN-001", "XMS-001"),
+  naming("shows all", "BTN-001")
+])
+
+const pages = Pages.make(rules, coverage, [])
 
 const body = (name: string): ReadonlyArray<string> =>
   pages.get(name)!.split("\n").filter((line) => line.trimStart().startsWith("- "))
@@ -52,5 +51,27 @@ describe("the first page", () => {
       "- [button](button.md) (BTN): 2 rules, of which tests name 1",
       "- [email](email.md) (XMS): 1 rules, of which tests name 1"
     ])
+  })
+})
+
+describe("a sample of generated mutants", () => {
+  it("is asked for where none was kept yet", () => {
+    expect(pages.get("README.md")).toContain("No sample of generated mutants has been kept yet")
+  })
+
+  it("tells beside each rule and each section how many of those near it died", () => {
+    const sampled = Pages.make(rules, coverage, [
+      { died: true, rules: ["BTN-001"] },
+      { died: false, rules: ["BTN-001", "XMS-001"] },
+      { died: true, rules: ["BTN-001", "BTN-002"] },
+      { died: true, rules: [] }
+    ])
+    expect(sampled.get("README.md")).toContain("Of 4 generated mutants")
+    expect(sampled.get("README.md")).toContain(
+      "2 rules, of which tests name 1; 2 of 3 generated mutants near them died"
+    )
+    expect(sampled.get("button.md")).toContain("  - Of the generated mutants near it, 2 of 3 died.")
+    expect(sampled.get("button.md")).toContain("  - Of the generated mutants near it, 1 of 1 died.")
+    expect(sampled.get("email.md")).toContain("  - Of the generated mutants near it, 0 of 1 died.")
   })
 })

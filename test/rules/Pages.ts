@@ -10,25 +10,46 @@ const sources: Readonly<Record<Source, string>> = { specification: "", inferred:
 /** A title as code, because it may hold whatever Markdown would take for its own. */
 const code = (title: string): string => `\`${title.replaceAll("`", "'")}\``
 
-const entry = ({ id, source, text, untested }: Rule, { tests }: Coverage): string => {
+/** A generated change of the sources, as far as a page tells of it. */
+export interface Mutant {
+  readonly died: boolean
+  readonly rules: ReadonlyArray<string>
+}
+
+const share = (near: ReadonlyArray<Mutant>): string => `${near.filter(({ died }) => died).length} of ${near.length}`
+
+const entry = (
+  { id, source, text, untested }: Rule,
+  { tests }: Coverage,
+  mutants: ReadonlyArray<Mutant>
+): string => {
+  const near = mutants.filter(({ rules }) => rules.includes(id))
   const titles = (tests.get(id) ?? []).map(({ file, title }) => `  - [${file}](../../${file}): ${code(title)}`)
   return [
     `- **${id}** ${text}${sources[source] === "" ? "" : ` _(${sources[source]})_`}`,
     ...new Set(titles),
+    ...(near.length === 0 ? [] : [`  - Of the generated mutants near it, ${share(near)} died.`]),
     ...(untested === undefined ? [] : [`  - No test names it. ${untested}`])
   ].join("\n")
 }
 
 const made = "<!-- Made by `npm run rules -- --write` from catalogue.jsonl and the titles of the tests. -->"
 
-const page = (section: string, rules: ReadonlyArray<Rule>, coverage: Coverage): string =>
-  `${made}\n\n# Rules: ${section}\n\n${rules.map((rule) => entry(rule, coverage)).join("\n")}\n`
+const page = (
+  section: string,
+  rules: ReadonlyArray<Rule>,
+  coverage: Coverage,
+  mutants: ReadonlyArray<Mutant>
+): string => `${made}\n\n# Rules: ${section}\n\n${rules.map((rule) => entry(rule, coverage, mutants)).join("\n")}\n`
 
-const contents = (rules: ReadonlyArray<Rule>, { tests }: Coverage): string =>
+const contents = (rules: ReadonlyArray<Rule>, { tests }: Coverage, mutants: ReadonlyArray<Mutant>): string =>
   [...sections(rules)].map(([section, each]) => {
     const families = [...new Set(each.map(({ id }) => family(id)))].join(", ")
     const named = each.filter(({ id }) => tests.has(id)).length
-    return `- [${section}](${section}.md) (${families}): ${each.length} rules, of which tests name ${named}`
+    const ids = new Set(each.map(({ id }) => id))
+    const near = mutants.filter(({ rules }) => rules.some((rule) => ids.has(rule)))
+    const died = near.length === 0 ? "" : `; ${share(near)} generated mutants near them died`
+    return `- [${section}](${section}.md) (${families}): ${each.length} rules, of which tests name ${named}${died}`
   }).join("\n")
 
 const introduction = `# Rules
@@ -42,9 +63,21 @@ The rules are written in [catalogue.jsonl](catalogue.jsonl), and nowhere else: t
 \`@signalbox/testing/rules.json\` are made from it. Naming is no passing: \`npm run rules\` counts what is written, and
 \`npm run rules -- --report FILE\` what has passed in a run whose report \`vitest run --reporter=json\` wrote.`
 
+const sampled = (mutants: ReadonlyArray<Mutant>): string =>
+  mutants.length === 0
+    ? "No sample of generated mutants has been kept yet: `npm run mutate -- --sample 200 --seed N` keeps one."
+    : `Of ${mutants.length} generated mutants, changes of the sources that nobody has chosen, ` +
+      `${mutants.filter(({ died }) => died).length} were noticed by tests: they died. They are kept in ` +
+      "[mutants.jsonl](mutants.jsonl). A mutant is near a rule when a test that names the rule runs the changed function, " +
+      "unless tests of more than 40 rules do."
+
 /** The text of each page by its name. */
-export const make = (rules: ReadonlyArray<Rule>, coverage: Coverage): ReadonlyMap<string, string> =>
+export const make = (
+  rules: ReadonlyArray<Rule>,
+  coverage: Coverage,
+  mutants: ReadonlyArray<Mutant>
+): ReadonlyMap<string, string> =>
   new Map([
-    ["README.md", `${made}\n\n${introduction}\n\n${contents(rules, coverage)}\n`],
-    ...[...sections(rules)].map(([section, each]) => [`${section}.md`, page(section, each, coverage)] as const)
+    ["README.md", `${made}\n\n${introduction}\n\n${sampled(mutants)}\n\n${contents(rules, coverage, mutants)}\n`],
+    ...[...sections(rules)].map(([section, each]) => [`${section}.md`, page(section, each, coverage, mutants)] as const)
   ])

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join, posix } from "node:path"
 import { fileURLToPath } from "node:url"
+import * as Kept from "../mutate/generated/Kept.ts"
 import type { Rule } from "./Catalogue.ts"
 import * as Catalogue from "./Catalogue.ts"
 import * as Coverage from "./Coverage.ts"
@@ -21,7 +22,7 @@ export const files = (folder: string): ReadonlyArray<string> =>
     .toSorted()
 
 /** These tests hold titles as data, for which no rule stands. */
-const asData = ["test/rules/", "test/conformance/report.test.ts"]
+const asData = ["test/rules/", "test/conformance/report.test.ts", "test/mutate/generated.test.ts"]
 
 const isTest = (path: string): boolean =>
   (path.endsWith(".test.ts") || (path.startsWith("packages/testing/src/") && path.endsWith(".ts"))) &&
@@ -39,7 +40,7 @@ export const written = (rules: ReadonlyArray<Rule>): ReadonlyArray<Naming> => {
 
 /** The files that are made from the catalogue and the titles, with their texts. */
 export const generated = (rules: ReadonlyArray<Rule>, namings: ReadonlyArray<Naming>): ReadonlyMap<string, string> => {
-  const pages = Pages.make(rules, Coverage.make(rules, namings))
+  const pages = Pages.make(rules, Coverage.make(rules, namings), Kept.read(root))
   return new Map([
     ["packages/testing/src/rules.json", Catalogue.published(rules)],
     ...[...pages].map(([name, text]) => [`docs/rules/${name}`, text] as const)
