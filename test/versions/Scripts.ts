@@ -94,7 +94,14 @@ const ending: ReadonlyArray<Move> = [
 
 const phone = fc.constantFrom("+12015550001", "+12015550002", "+4915123456789")
 
-const failed = fc.constantFrom("handset_unreachable", "invalid_recipient", "content_rejected")
+const failed = fc.constantFrom(
+  "handset_unreachable",
+  "invalid_number",
+  "recipient_not_on_channel",
+  "content_not_acceptable",
+  "carrier_filtered",
+  "temporary_carrier_error"
+)
 
 const handset = fc.record({
   phone,
