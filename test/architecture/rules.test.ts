@@ -2,6 +2,7 @@
  * The catalogue of rules, the titles of the tests, and the pages that list both agree.
  */
 import { describe, expect, it } from "vitest"
+import * as Kept from "../mutate/generated/Kept.ts"
 import { repeated } from "../rules/Catalogue.ts"
 import * as Coverage from "../rules/Coverage.ts"
 import * as Repository from "../rules/Repository.ts"
@@ -32,8 +33,8 @@ describe("the pages of rules", () => {
     expect(Repository.read(path)).toBe(text)
   })
 
-  it("are all that stands beside the catalogue", () => {
-    expect(Repository.files("docs/rules").filter((path) => !generated.has(path))).toEqual([
+  it("are all that stands beside the catalogue and the kept mutants", () => {
+    expect(Repository.files("docs/rules").filter((path) => path !== Kept.file && !generated.has(path))).toEqual([
       "docs/rules/catalogue.jsonl"
     ])
   })

@@ -41,8 +41,8 @@ export interface Coverage {
   readonly of: (file: string) => ReadonlyArray<Test>
   /** Returns whether every record tells of the file as it stands, so that what is called by no test is covered by none. */
   readonly isCurrent: (file: string) => boolean
-  /** The time that a file of tests takes beside its tests. */
-  readonly setup: (test: string) => number
+  /** The time that a file of tests takes beside its tests; undefined where nothing is known of the file. */
+  readonly setup: (test: string) => number | undefined
   readonly tests: number
 }
 
@@ -131,7 +131,7 @@ export const make = (all: Iterable<Recorded>, read: Read): Coverage | null => {
       const text = read(file)
       return text !== null && [...fingerprints.get(file) ?? []].every((each) => each === Functions.fingerprint(text))
     },
-    setup: (test) => setups.get(test) ?? 0,
+    setup: (test) => setups.get(test),
     tests
   }
 }

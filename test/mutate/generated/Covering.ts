@@ -76,7 +76,7 @@ export const plan = (...[file, source, change, coverage, sources]: Parameters<ty
     byFile.set(test, names.set(name, ms))
   }
   const all = [...byFile].map(([test, names]) =>
-    partOf(test, names, coverage.setup(test), isNear(test, file) ? most.near : most.far)
+    partOf(test, names, coverage.setup(test) ?? 0, isNear(test, file) ? most.near : most.far)
   )
   const weight = (part: Part): number => part.ms / (isNear(part.file, file) ? 20 : 1)
   const parts: Array<Part> = []

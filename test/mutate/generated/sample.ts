@@ -6,7 +6,8 @@
  *     npm run mutate:coverage                              first, and again when tests or sources have changed much
  *
  * A change that does not compile, or is equal once it is compiled, does not count. One that no test covers counts as alive.
- * What became of each is kept for the pages of the rules, which `npm run rules -- --write` makes anew.
+ * What became of each is kept for the pages of the rules, which `npm run rules -- --write` makes anew, unless coverage is
+ * known in part only.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
@@ -74,6 +75,9 @@ const said = (verdict: Verdict): string => {
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
+/** Where more of the files of tests are unknown than this, nobody can say of a mutant that it lives. */
+const unknown = 0.05
+
 /** The share that has to die. */
 const least = 0.95
 
@@ -86,6 +90,14 @@ export const run = async ({ isChosen, root, seed, size, workers }: Order): Promi
     return false
   }
   console.log(`${coverage.tests} tests are known. Seed ${seed}.`)
+  const tests = files.filter((file) => file.startsWith("test/") && file.endsWith(".test.ts"))
+  const strangers = tests.filter((test) => coverage.setup(test) === undefined).length
+  const isKept = strangers <= unknown * tests.length
+  if (!isKept) {
+    console.log(
+      `Nothing is known of ${strangers} of ${tests.length} files of tests, so what becomes of mutants is not kept.`
+    )
+  }
   const sources = new Map(
     files.filter(Coverage.isSource).map((file) => [file, readFileSync(join(root, file), "utf8")])
   )
@@ -115,7 +127,7 @@ export const run = async ({ isChosen, root, seed, size, workers }: Order): Promi
       counts[verdict._tag]++
       if ("met" in verdict) met.push(verdict.met)
       if (verdict._tag === "Survived" || verdict._tag === "Uncovered") alive.push(drawn)
-      if (verdict._tag === "Survived" || verdict._tag === "Uncovered" || verdict._tag === "Killed") {
+      if (isKept && verdict._tag !== "Equal" && verdict._tag !== "Uncompiled") {
         const { change, file, source } = drawn
         Kept.append(root, [{
           id: Kept.id(drawn),
@@ -154,5 +166,6 @@ export const run = async ({ isChosen, root, seed, size, workers }: Order): Promi
     `${((performance.now() - began) / 60_000).toFixed(1)} minutes. Those alive, in .cache/mutants/${seed}.patch:\n`
   )
   for (const each of alive) console.log(patch(each))
+  if (isKept) console.log(`${Kept.file} keeps what became of them: npm run rules -- --write shows it beside the rules.`)
   return share >= least
 }
