@@ -95,7 +95,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   remembering("PostgresStore", "if (!isHosted && changes !== null) ", "if (changes !== null) "),
   remembering("PostgresStore", "=== \"ConnectionError\" ? memory.clear()", "=== \"ConnectionError\" ? undefined"),
   remembering("internal/rows/rowCache", "if (this.young.size <= this.most) return", "if (this.most > 0) return"),
-  remembering("internal/rows/rowCache", "if (kept !== undefined) this.add(text, kept)", ""),
+  remembering("internal/rows/rowCache", "if (kept !== undefined) this.add(kept)", ""),
   remembering(
     "internal/commit/writing",
     "case when r.version < excluded.version then excluded.version else ${t.next} end",

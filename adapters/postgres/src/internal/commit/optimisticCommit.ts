@@ -7,7 +7,7 @@
  * The most frequent writes need no look before: the step of a message looks at the version that it replaces, and the end
  * of work at the token of its lease. Where they are not as they should be, the statement fails.
  */
-import type { Commit, Fence } from "@signalbox/core/Commit"
+import type { Commit, ExpectedRow, Fence } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Ref } from "@signalbox/core/Kind"
 import { refText } from "@signalbox/core/Kind"
@@ -21,6 +21,7 @@ import type { Database } from "../connection/database.ts"
 import { isBlocked, isLost } from "../connection/database.ts"
 import type { EventTable } from "../rows/eventTables.ts"
 import { tablesOf } from "../rows/eventTables.ts"
+import { RefTable } from "../rows/refTable.ts"
 import type { Remembered, RowCache } from "../rows/rowCache.ts"
 import { inOrder, places, uniques } from "../rows/rows.ts"
 import type { Subscribers, Subscription } from "../rows/subscribers.ts"
@@ -63,25 +64,28 @@ const stepOf = ({ content, known: { row: before }, places }: Remembered, after: 
  * new, or replaced whatever it was (`RowState.put`).
  */
 const rows = (batch: ReadonlyArray<Commit>, memory: RowCache): Pick<Assumption, "written" | "rested"> => {
-  const puts = new Map(batch.flatMap((commit) => commit.puts).map((row) => [refText(row), row]))
-  const written = new Map<string, Assumed>()
-  const rested = new Map<string, RowFound>()
-  for (const expects of batch.flatMap((commit) => commit.expects)) {
-    if ("free" in expects || expects.version === 0) continue
-    const { ref: { key, kind }, version } = expects
-    const text = refText(expects.ref)
-    const row = puts.get(text)
-    if (row === undefined) rested.set(text, { kind, key, version, ...nowhere })
-    else {
-      const remembered = memory.get(text)
-      const isKnown = remembered?.known.version === version
-      // A row that is written again nearly always keeps its unique keys and its lists.
-      const before = isKnown ? remembered : { uniques: uniques(row), places: places(row) }
-      const step = isKnown && isStepped(row) ? stepOf(remembered, row) : {}
-      written.set(text, { kind, key, version, isKnown, uniques: before.uniques, ...before.places, ...step })
+  const puts = new RefTable<Row>()
+  for (const commit of batch) for (const row of commit.puts) puts.set(row, row)
+  const written = new RefTable<Assumed>()
+  const rested = new RefTable<RowFound>()
+  const assume = ({ ref, version }: ExpectedRow): void => {
+    const { key, kind } = ref
+    const row = puts.get(ref)
+    if (row === undefined) {
+      rested.set(ref, { kind, key, version, ...nowhere })
+      return
     }
+    const remembered = memory.get(ref)
+    const isKnown = remembered?.known.version === version
+    // A row that is written again nearly always keeps its unique keys and its lists.
+    const before = isKnown ? remembered : { uniques: uniques(row), places: places(row) }
+    const step = isKnown && isStepped(row) ? stepOf(remembered, row) : {}
+    written.set(ref, { kind, key, version, isKnown, uniques: before.uniques, ...before.places, ...step })
   }
-  return { written: [...written.values()], rested: [...rested.values()] }
+  for (const { expects } of batch) {
+    for (const each of expects) if ("ref" in each && each.version !== 0) assume(each)
+  }
+  return { written: written.values(), rested: rested.values() }
 }
 
 const fences = ({ completes, holds, releases }: Commit): ReadonlyArray<Fence> => [...completes, ...holds, ...releases]

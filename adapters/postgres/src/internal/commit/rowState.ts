@@ -5,8 +5,8 @@ import type { Commit, Expected } from "@signalbox/core/Commit"
 import type { Event } from "@signalbox/core/Delivery"
 import type { WebhookId } from "@signalbox/core/Id"
 import type { Ref, UniqueKey } from "@signalbox/core/Kind"
-import { refText } from "@signalbox/core/Kind"
 import type { Row } from "@signalbox/core/Row"
+import { RefTable } from "../rows/refTable.ts"
 import type { Placed, Places } from "../rows/rows.ts"
 import { countedIn, placed, uniques } from "../rows/rows.ts"
 import type { Changes } from "./changes.ts"
@@ -56,30 +56,19 @@ interface Subscription {
 }
 
 export class RowState {
-  private readonly states = new Map<string, State>()
+  private readonly states = new RefTable<State>()
   private readonly uniques: UniqueState
   /** The rows whose unique keys the current commit may change. */
   private readonly rekeyed: Array<State> = []
-  private readonly absent = new Map<string, Ref>()
+  private readonly absent = new RefTable<Ref>()
   private readonly isOptimistic: boolean
   private readonly subscriptions: Map<string, Subscription>
 
   constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
     const { isOptimistic = false, rested = [], subscriptions = [], written = [] } = reading
     this.isOptimistic = isOptimistic
-    for (const found of [...rested, ...written]) {
-      this.states.set(refText(found), {
-        ref: found,
-        before: found,
-        isRead: true,
-        version: found.version,
-        row: null,
-        uniques: found.uniques ?? nothing,
-        next: null,
-        placed: null,
-        isTouched: false
-      })
-    }
+    for (const found of rested) this.find(found)
+    for (const found of written) this.find(found)
     this.uniques = new UniqueState(reading, batch)
     this.subscriptions = new Map(subscriptions.map((each) => [each.webhook, each]))
   }
@@ -87,7 +76,7 @@ export class RowState {
   stands(expects: Expected): boolean {
     return "free" in expects
       ? this.uniques.isFree(expects.free)
-      : (this.states.get(refText(expects.ref))?.version ?? 0) === expects.version
+      : (this.states.get(expects.ref)?.version ?? 0) === expects.version
   }
 
   conflict(commit: Commit): UniqueKey | null {
@@ -97,12 +86,12 @@ export class RowState {
   /** Notes what an applied commit expects. */
   rely(expects: Expected): void {
     if ("free" in expects) this.uniques.rely(expects.free)
-    else if (expects.version === 0) this.absent.set(refText(expects.ref), expects.ref)
+    else if (expects.version === 0) this.absent.set(expects.ref, expects.ref)
   }
 
   put(row: Row): void {
     // Such a row is replaced unread, unless the commit expects it to be absent.
-    const isReplaced = this.isOptimistic && plain.has(row.kind) && !this.absent.has(refText(row))
+    const isReplaced = this.isOptimistic && plain.has(row.kind) && !this.absent.has(row)
     this.touch(row, !isReplaced, unborn, row)
     if (row.kind !== "webhook") return
     const { account, id, parent = null, subscribes } = row.value
@@ -150,12 +139,12 @@ export class RowState {
     const updates: Array<Placed> = []
     const upserts: Array<Placed> = []
     const deletes: Array<Ref> = []
-    for (const state of this.states.values()) {
+    this.states.forEach((state) => {
       const { before, isRead, isTouched, ref, row } = state
-      if (!isTouched) continue
+      if (!isTouched) return
       if (row === null) {
         if (before !== null) deletes.push(ref)
-        continue
+        return
       }
       state.placed = placed(row, state.next, before?.keeps)
       if (before !== null && !isRenumbered(before, state.placed)) {
@@ -165,29 +154,45 @@ export class RowState {
         deletes.push(ref)
         inserts.push(state.placed)
       } else (isRead || this.isFirst(row) ? inserts : upserts).push(state.placed)
-    }
-    const absent = [...this.absent].filter(([text]) => {
-      const state = this.states.get(text)
+    })
+    const absent = this.absent.values().filter((ref) => {
+      const state = this.states.get(ref)
       return state === undefined || (state.before === null && state.row === null)
-    }).map(([, ref]) => ref)
+    })
     return { inserts, updates, upserts, deletes, absent, totals: this.totals(), ...this.uniques.changes() }
   }
 
+  private find(found: RowFound): void {
+    this.begin({
+      ref: found,
+      before: found,
+      isRead: true,
+      version: found.version,
+      row: null,
+      uniques: found.uniques ?? nothing,
+      next: null,
+      placed: null,
+      isTouched: false
+    })
+  }
+
+  private begin(state: State): State {
+    this.states.set(state.ref, state)
+    return state
+  }
+
   private touch(ref: Ref, isRead: boolean, version: number, row: Row | null): void {
-    const text = refText(ref)
-    const state = this.states.get(text) ??
-      {
-        ref: { kind: ref.kind, key: ref.key },
-        before: null,
-        isRead,
-        version: 0,
-        row: null,
-        uniques: nothing,
-        next: null,
-        placed: null,
-        isTouched: false
-      }
-    this.states.set(text, state)
+    const state = this.states.get(ref) ?? this.begin({
+      ref: { kind: ref.kind, key: ref.key },
+      before: null,
+      isRead,
+      version: 0,
+      row: null,
+      uniques: nothing,
+      next: null,
+      placed: null,
+      isTouched: false
+    })
     state.next = row === null ? null : uniques(row)
     if (state.uniques !== nothing || state.next !== null) this.rekeyed.push(state)
     state.version = version
@@ -198,15 +203,15 @@ export class RowState {
   /** Returns whether the row is a delivery of an event that this batch adds, so that nobody has added it before. */
   private isFirst(row: Row): boolean {
     const event = row.kind === "delivery"
-      ? this.states.get(refText({ kind: "event", key: row.value.event }))
+      ? this.states.get({ kind: "event", key: row.value.event })
       : undefined
     return event !== undefined && event.isTouched && event.before === null && event.row !== null
   }
 
   /** Returns whether the delivery's event existed before: then so did the delivery, although it was not read. */
   private isAgain(row: Row): boolean {
-    if (row.kind !== "delivery" || this.states.get(refText(row))!.isRead) return false
-    return (this.states.get(refText({ kind: "event", key: row.value.event }))?.before ?? null) !== null
+    if (row.kind !== "delivery" || this.states.get(row)!.isRead) return false
+    return (this.states.get({ kind: "event", key: row.value.event })?.before ?? null) !== null
   }
 
   private totals(): Changes["totals"] {
@@ -219,11 +224,11 @@ export class RowState {
         total.by += by
       }
     }
-    for (const { before, isTouched, placed } of this.states.values()) {
-      if (!isTouched || (before !== null && placed !== null && isInPlace(before, placed.places))) continue
+    this.states.forEach(({ before, isTouched, placed }) => {
+      if (!isTouched || (before !== null && placed !== null && isInPlace(before, placed.places))) return
       if (before !== null) add(before, -1)
       if (placed !== null && !this.isAgain(placed.row)) add(placed.places, 1)
-    }
+    })
     return [...found.values()].filter(({ by }) => by !== 0)
   }
 }

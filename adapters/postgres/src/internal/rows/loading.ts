@@ -5,7 +5,7 @@ import type { Facts, Known } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Ref } from "@signalbox/core/Kind"
-import { refText, uniqueText } from "@signalbox/core/Kind"
+import { uniqueText } from "@signalbox/core/Kind"
 import { make as money } from "@signalbox/core/Money"
 import type { Needs } from "@signalbox/core/Needs"
 import type { RefMap } from "@signalbox/core/RefMap"
@@ -49,7 +49,7 @@ interface Asked {
 
 const ask = (needs: Needs, memory: RowCache): Asked => ({
   needs,
-  rows: fromEntries(needs.rows.map((ref) => [ref, memory.get(refText(ref))])),
+  rows: fromEntries(needs.rows.map((ref) => [ref, memory.get(ref)])),
   owners: new Map(needs.uniques.map((unique) => {
     const text = uniqueText(unique)
     return [text, memory.owner(text)]

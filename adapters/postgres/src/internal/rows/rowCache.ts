@@ -10,10 +10,11 @@
 import type { Facts, Known } from "@signalbox/core/Facts"
 import { empty } from "@signalbox/core/Facts"
 import type { Ref } from "@signalbox/core/Kind"
-import { refText, uniqueText } from "@signalbox/core/Kind"
+import { uniqueText } from "@signalbox/core/Kind"
 import type { Needs } from "@signalbox/core/Needs"
 import { fromEntries } from "@signalbox/core/RefMap"
 import type { Row } from "@signalbox/core/Row"
+import { RefTable } from "./refTable.ts"
 import type { Places, Written } from "./rows.ts"
 import { places, uniques } from "./rows.ts"
 
@@ -64,25 +65,32 @@ class Kept implements Remembered {
   }
 }
 
+const none: ReadonlyArray<string> = []
+
 /** Rows by their refs, and by their unique keys. */
 class Generation {
-  readonly rows = new Map<string, Kept>()
+  readonly rows = new RefTable<Kept>()
   readonly owners = new Map<string, Kept>()
   size = 0
 
-  set(text: string, kept: Kept): void {
-    this.delete(text)
+  set(kept: Kept): void {
+    const before = this.rows.get(kept.ref)
+    if (before !== undefined) this.leave(before)
     this.size += kept.size
-    this.rows.set(text, kept)
-    for (const key of kept.uniques ?? []) this.owners.set(key, kept)
+    this.rows.set(kept.ref, kept)
+    for (const key of kept.uniques ?? none) this.owners.set(key, kept)
   }
 
-  delete(text: string): void {
-    const kept = this.rows.get(text)
+  delete(ref: Ref): void {
+    const kept = this.rows.get(ref)
     if (kept === undefined) return
+    this.leave(kept)
+    this.rows.delete(ref)
+  }
+
+  private leave(kept: Kept): void {
     this.size -= kept.size
-    this.rows.delete(text)
-    for (const key of kept.uniques ?? []) if (this.owners.get(key) === kept) this.owners.delete(key)
+    for (const key of kept.uniques ?? none) if (this.owners.get(key) === kept) this.owners.delete(key)
   }
 }
 
@@ -101,8 +109,8 @@ export class RowCache {
   }
 
   /** Returns the row that was last seen under this ref. It may have changed since. */
-  get(text: string): Remembered | undefined {
-    return this.young.rows.get(text) ?? this.used(text, this.old.rows.get(text))
+  get(ref: Ref): Remembered | undefined {
+    return this.young.rows.get(ref) ?? this.used(this.old.rows.get(ref))
   }
 
   /** Returns the row that was last seen with this unique key. */
@@ -110,7 +118,7 @@ export class RowCache {
     const young = this.young.owners.get(key)
     if (young !== undefined) return young
     const old = this.old.owners.get(key)
-    return old === undefined ? undefined : this.get(refText(old.ref))
+    return old === undefined ? undefined : this.get(old.ref)
   }
 
   /** Returns those of the rows, and of the owners of unique keys, that are remembered. */
@@ -118,7 +126,7 @@ export class RowCache {
     const owners = new Map<string, Ref>()
     const known: Array<readonly [Ref, Known]> = []
     for (const ref of rows) {
-      const row = this.get(refText(ref))
+      const row = this.get(ref)
       if (row !== undefined) known.push([ref, row.known])
     }
     for (const unique of uniques) {
@@ -159,9 +167,8 @@ export class RowCache {
   }
 
   forget(ref: Ref): void {
-    const text = refText(ref)
-    this.young.delete(text)
-    this.old.delete(text)
+    this.young.delete(ref)
+    this.old.delete(ref)
   }
 
   clear(): void {
@@ -170,16 +177,16 @@ export class RowCache {
   }
 
   private keep(kept: Kept): void {
-    if (kept.size <= this.most) this.add(refText(kept.ref), kept)
+    if (kept.size <= this.most) this.add(kept)
   }
 
-  private used(text: string, kept: Kept | undefined): Remembered | undefined {
-    if (kept !== undefined) this.add(text, kept)
+  private used(kept: Kept | undefined): Remembered | undefined {
+    if (kept !== undefined) this.add(kept)
     return kept
   }
 
-  private add(text: string, kept: Kept): void {
-    this.young.set(text, kept)
+  private add(kept: Kept): void {
+    this.young.set(kept)
     if (this.young.size <= this.most) return
     this.old = this.young
     this.young = new Generation()
