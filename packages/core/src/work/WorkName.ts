@@ -3,7 +3,6 @@
  * executes the work uses it.
  */
 import type { Instant } from "../value/Instant.ts"
-import * as Recent from "../value/Recent.ts"
 import type { LaneKind } from "./LaneKind.ts"
 import type { Due, Lease, WorkRef } from "./Work.ts"
 
@@ -30,13 +29,12 @@ export const make = <const Kind extends string, Lane extends string, Owner, Targ
   }
 ): WorkName<Kind, Lane, Owner, Target> => {
   const ref = (target: Target): WorkRef => ({ kind, key: key.write(target).join("/") })
-  /** A decision asks for the target of its item each time that it is asked what it needs. */
-  const targets = Recent.make((text: string) => key.read(text.split("/")))
   return {
     kind,
     lane,
     ref,
     due: (target, owner, at) => ({ work: ref(target), lane: lane.of(owner), at }),
-    target: ({ work }) => targets.of(work.key)
+    // Targets that were remembered would outlive their items, and finding them again takes longer than this.
+    target: ({ work }) => key.read(work.key.split("/"))
   }
 }
