@@ -12,16 +12,21 @@ export interface Kept {
   readonly event: Event
 }
 
-/** Most events are forgotten before anybody asks for their id. */
+/** Most events are forgotten before anybody asks for their id, or for what they say. */
 class Numbered implements Kept {
   private readonly number: number
-  readonly event: Event
   private readonly name: string
+  private readonly say: () => Event
+  private said: Event | null = null
 
-  constructor(name: string, number: number, event: Event) {
+  constructor(name: string, number: number, say: () => Event) {
     this.name = name
     this.number = number
-    this.event = event
+    this.say = say
+  }
+
+  get event(): Event {
+    return this.said ??= this.say()
   }
 
   get id(): string {
@@ -58,8 +63,11 @@ export class EventLog {
   /** Opened when the process ends: whoever listens or waits is let go. */
   readonly over = Latch.makeUnsafe()
 
-  readonly publish = (event: Event): void => {
-    const one = new Numbered(this.name, ++this.count, event)
+  readonly publish = (event: Event): void => this.tell(() => event)
+
+  /** Publishes what is put into words only when somebody asks. */
+  readonly tell = (say: () => Event): void => {
+    const one = new Numbered(this.name, ++this.count, say)
     if (this.kept.length < most) this.kept.push(one)
     else {
       this.kept[this.oldest] = one
@@ -97,7 +105,7 @@ export class EventLog {
 }
 
 export class Events
-  extends Context.Service<Events, Pick<EventLog, "publish" | "reset" | "since" | "listen" | "over">>()(
+  extends Context.Service<Events, Pick<EventLog, "publish" | "tell" | "reset" | "since" | "listen" | "over">>()(
     "@signalbox/emulator/event/Events"
   )
 {}

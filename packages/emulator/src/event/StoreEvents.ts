@@ -3,9 +3,11 @@
  * the owners of webhooks, each once.
  */
 import type { Commit } from "@signalbox/core/Commit"
+import type { Delivery } from "@signalbox/core/Delivery"
 import * as Facts from "@signalbox/core/Facts"
 import type { AccountId, WebhookId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
+import type { Message } from "@signalbox/core/Message"
 import * as Needs from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
@@ -16,34 +18,44 @@ import * as Layer from "effect/Layer"
 import type { Event } from "./Event.ts"
 import { Events } from "./Events.ts"
 
-/** Returns what a row that was put says, or null. */
-export const eventOf = (row: Row, owners: ReadonlyMap<WebhookId, AccountId>): Event | null => {
+/** Returns a function that puts into words how a row is now, or null where nobody is told of it. */
+export const eventOf = (row: Row, owners: ReadonlyMap<WebhookId, AccountId>): (() => Event) | null => {
   switch (row.kind) {
     case "message": {
-      const { account, channel, createdAt, direction, history, id, phone, status } = row.value
-      const at = Instant.toMillis(history.at(-1)?.at ?? createdAt)
-      return { type: "message", data: { account, message_id: id, status, direction, phone, channel, at } }
+      const { value } = row
+      return () => ofMessage(value)
     }
     case "delivery": {
-      const { attempts, completedAt, createdAt, httpStatus, id, log = [], webhook } = row.value
-      const at = Instant.toMillis(log.at(-1)?.at ?? completedAt ?? createdAt)
-      const account = owners.get(webhook) ?? null
-      return {
-        type: "delivery",
-        data: { account, webhook_id: webhook, delivery_id: id, attempt: attempts, status_code: httpStatus, at }
-      }
+      const { value } = row
+      const account = owners.get(value.webhook) ?? null
+      return () => ofDelivery(value, account)
     }
-    case "template":
-      return {
-        type: "template",
-        data: { account: row.value.account, template_id: row.value.id, status: row.value.status }
-      }
-    case "contact":
-      return row.value.isOnlySuppressed === true
-        ? null
-        : { type: "contact", data: { account: row.value.account, contact_id: row.value.id } }
+    case "template": {
+      const { account, id, status } = row.value
+      return () => ({ type: "template", data: { account, template_id: id, status } })
+    }
+    case "contact": {
+      const { account, id, isOnlySuppressed } = row.value
+      return isOnlySuppressed === true ? null : () => ({ type: "contact", data: { account, contact_id: id } })
+    }
     default:
       return null
+  }
+}
+
+const ofMessage = ({ account, channel, createdAt, direction, history, id, phone, status }: Message): Event => {
+  const at = Instant.toMillis(history.at(-1)?.at ?? createdAt)
+  return { type: "message", data: { account, message_id: id, status, direction, phone, channel, at } }
+}
+
+const ofDelivery = (
+  { attempts, completedAt, createdAt, httpStatus, id, log = [], webhook }: Delivery,
+  account: AccountId | null
+): Event => {
+  const at = Instant.toMillis(log.at(-1)?.at ?? completedAt ?? createdAt)
+  return {
+    type: "delivery",
+    data: { account, webhook_id: webhook, delivery_id: id, attempt: attempts, status_code: httpStatus, at }
   }
 }
 
@@ -99,15 +111,18 @@ export const wrap = <A, E, R>(
       return {
         ...store,
         commit: (batch) =>
-          Effect.tap(store.commit(batch), (outcomes) =>
-            Effect.gen(function*() {
-              const rows = applied(batch, outcomes)
-              yield* Effect.ignore(findOwners(rows))
+          Effect.tap(store.commit(batch), (outcomes) => {
+            const rows = applied(batch, outcomes)
+            const tell = Effect.sync(() => {
               for (const row of rows) {
                 const event = eventOf(row, owners)
-                if (event !== null) events.publish(event)
+                if (event !== null) events.tell(event)
               }
-            }))
+            })
+            return rows.some(({ kind }) => kind === "delivery")
+              ? Effect.andThen(Effect.ignore(findOwners(rows)), tell)
+              : tell
+          })
       }
     })
   ).pipe(Layer.provideMerge(storage))
