@@ -105,18 +105,36 @@ export const isNothing = ({ activeContactPrice, messages, price, segments }: Usa
 
 /** Returns what these add up to, one for each that they are about, without those that come to nothing. */
 export const sum = (all: Iterable<Usage>): ReadonlyArray<Usage> => {
-  const sums = new Map<string, Usage>()
+  const sums: Array<Usage> = []
+  let places: Map<string, number> | null = null
   for (const more of all) {
-    const key = keyText(more)
-    const found = sums.get(key)
-    sums.set(key, found === undefined ? more : added(found, more))
+    // A batch is about few of them, which are told apart sooner than a text is made of each.
+    if (sums.length > few) places ??= new Map(sums.map((each, place) => [keyText(each), place]))
+    const place = places === null ? placeOf(sums, more) : places.get(keyText(more)) ?? -1
+    if (place >= 0) sums[place] = added(sums[place]!, more)
+    else {
+      places?.set(keyText(more), sums.length)
+      sums.push(more)
+    }
   }
-  return [...sums.values()].filter((usage) => !isNothing(usage))
+  return sums.filter((usage) => !isNothing(usage))
+}
+
+const few = 12
+
+/** Returns the place of the sum that is about the same, -1 when there is none. */
+const placeOf = (sums: ReadonlyArray<Usage>, more: Usage): number => {
+  for (let place = 0; place < sums.length; place++) if (isAlike(sums[place]!, more)) return place
+  return -1
 }
 
 /** Adds to sums what is about the same. */
 export const added = (one: Usage, other: Usage): Usage => ({
-  ...one,
+  account: one.account,
+  day: one.day,
+  channel: one.channel,
+  status: one.status,
+  country: one.country,
   messages: one.messages + other.messages,
   segments: one.segments + other.segments,
   price: Money.plus(one.price, other.price),
