@@ -27,7 +27,7 @@ const row = fc.record({
 type Found = typeof row extends fc.Arbitrary<infer A> ? A : never
 
 const columns = (rows: ReadonlyArray<Found>) =>
-  new Columns(rows.length, {
+  new Columns(rows.length, () => ({
     id: plain("uuid", rows.map(({ id }) => id)),
     number: plain("int8", rows.map(({ number }) => number)),
     truth: plain("bool", rows.map(({ truth }) => truth)),
@@ -37,7 +37,7 @@ const columns = (rows: ReadonlyArray<Found>) =>
     // A column of nulls alone is passed as an empty one.
     nothing: plain("int8", rows.map(() => null)),
     empty: texts(rows.map(() => undefined))
-  })
+  }))
 
 const arrived = (rows: ReadonlyArray<Found>, when?: string) =>
   Effect.gen(function*() {

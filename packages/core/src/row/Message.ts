@@ -64,8 +64,8 @@ export const indexOf = (term: string): number =>
   openTerms.has(term) || term === "status=RECEIVED" ? -1 : indexed.findIndex((each) => term.startsWith(each))
 
 /** Messages name these again and again: each text is made once. */
-const remembered = <Value extends string>(make: (value: Value) => string): (value: Value) => string => {
-  const terms = new Map<Value, string>()
+const remembered = <Value extends string, Term>(make: (value: Value) => Term): (value: Value) => Term => {
+  const terms = new Map<Value, Term>()
   return (value) => {
     const known = terms.get(value)
     if (known !== undefined) return known
@@ -83,6 +83,24 @@ const channelTerm = remembered((channel: Message["channel"]) => Filters.term("ch
 
 const directionTerm = remembered((direction: Message["direction"]) => Filters.term("direction", direction))
 
+const noTerms: readonly [] = []
+
+const ownStatus = remembered((status: Message["status"]) => [Filters.term("status", status)] as const)
+
+/**
+ * Returns the filters of a message by which it has no part of a list. Each step is stored with them, so those of an
+ * outbound message are not looked for among all of its filters: it has its status where that is one of a message on its way.
+ */
+export const termsApart = (message: Message): ReadonlyArray<string> => {
+  const { channel, direction, status } = message
+  if (direction === "OUTBOUND") return openStatuses.has(status) ? ownStatus(status) : noTerms
+  return filters(message).terms.filter((each) => each !== channelTerm(channel) && each !== directionTerm(direction))
+}
+
+/** Returns the term of the part of its list that a message leaves when it ends; null where it never moves. */
+export const movingTerm = ({ direction, status }: Message): string | null =>
+  direction === "INBOUND" ? null : statusTerm(status)
+
 /** An inbound message has neither a template nor a reference of a client, and no way to go. */
 const parts = (
   { account, channel, clientReference, createdAt, direction, status, template }: Message
@@ -93,6 +111,24 @@ const parts = (
   const own = [ofChannel, ofDirection, part(statusTerm(status))]
   const named = template === null ? own : [...own, part(Filters.term("template", template.id))]
   return clientReference === undefined ? named : [...named, part(Filters.term("reference", clientReference))]
+}
+
+/** A place in the list of a conversation, whose id is a hash: who asks for lists alone does not wait for it. */
+class InConversation implements Kind.Listing {
+  readonly list = "conversation"
+  readonly at: Message["createdAt"]
+  private readonly message: Message
+  private made: string | null = null
+
+  constructor(message: Message) {
+    this.at = message.createdAt
+    this.message = message
+  }
+
+  get scope(): string {
+    const { account, contact } = this.message
+    return this.made ??= conversationScope(account, ConversationIds.of(account, contact))
+  }
 }
 
 export const Messages = Kind.make({
@@ -106,11 +142,7 @@ export const Messages = Kind.make({
       : [reference.text, ...reference.parts ?? []].map((text) => inboundReference(reference.carrier, text)),
   listings: (message) => [
     { list: "messages", scope: message.account, at: message.createdAt },
-    {
-      list: "conversation",
-      scope: conversationScope(message.account, ConversationIds.of(message.account, message.contact)),
-      at: message.createdAt
-    }
+    new InConversation(message)
   ],
   filters,
   parts,

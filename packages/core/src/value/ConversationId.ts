@@ -3,13 +3,9 @@
  * the account. No response contains it; clients derive it themselves.
  */
 import type { AccountId, ContactId, ConversationId } from "./Id.ts"
-import * as Recent from "./Recent.ts"
 import * as Uuid from "./Uuid.ts"
 
 const named = Uuid.within("9f4e6a2c-0b1d-4c3e-8a5f-2d7e6c1b0a99")
 
-/** A message is stored several times in its life, and its id is derived once. */
-const ids = Recent.make((name: string) => named(name) as ConversationId)
-
 export const of = (account: AccountId, contact: ContactId): ConversationId =>
-  ids.of(`${account.toLowerCase()}:${contact.toLowerCase()}`)
+  named(`${account.toLowerCase()}:${contact.toLowerCase()}`) as ConversationId

@@ -138,7 +138,7 @@ interface Looked extends Ref {
 }
 
 const looked = (rows: ReadonlyArray<Looked>): Columns =>
-  new Columns(rows.length, {
+  new Columns(rows.length, () => ({
     kind: texts(rows.map(({ kind }) => kind)),
     key: texts(rows.map(({ key }) => key)),
     id: plain("uuid", rows.map(({ id }) => id)),
@@ -150,7 +150,7 @@ const looked = (rows: ReadonlyArray<Looked>): Columns =>
     scope1: texts(rows.map(({ assumed }) => assumed?.scope1)),
     list2: texts(rows.map(({ assumed }) => assumed?.list2)),
     scope2: texts(rows.map(({ assumed }) => assumed?.scope2))
-  })
+  }))
 
 /**
  * Returns the checks that must hold before anything is written: the rows are as commits expect them. A message that

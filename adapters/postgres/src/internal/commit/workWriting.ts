@@ -45,15 +45,15 @@ const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> =
 
 /** Leases as columns. */
 export const fenced = (works: ReadonlyArray<Ended>): Columns =>
-  new Columns(works.length, {
+  new Columns(works.length, () => ({
     kind: texts(works.map(({ kind }) => kind)),
     key: texts(works.map(({ key }) => key)),
     token: plain("int8", works.map(({ token }) => token))
-  })
+  }))
 
 /** Scheduled work with its place within what the batch schedules. */
 const scheduled = (due: ReadonlyArray<readonly [number, Scheduled]>, wanted: Wanted | null): Columns =>
-  new Columns(due.length, {
+  new Columns(due.length, () => ({
     kind: texts(due.map(([, each]) => each.due.work.kind)),
     key: texts(due.map(([, each]) => each.due.work.key)),
     lane: texts(due.map(([, each]) => each.due.lane)),
@@ -64,7 +64,7 @@ const scheduled = (due: ReadonlyArray<readonly [number, Scheduled]>, wanted: Wan
     old_key: texts(due.map(([, { takesOver }]) => takesOver?.key)),
     old_token: plain("int8", due.map(([, { takesOver }]) => takesOver?.token)),
     wanted: plain("bool", due.map(([n]) => wanted?.places.has(n) === true ? true : null))
-  })
+  }))
 
 /** Returns the parts that end, schedule and free work, and add the entries of its lanes to `lane_ready`. */
 export const workParts = (

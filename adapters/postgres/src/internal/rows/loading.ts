@@ -105,12 +105,12 @@ const found = (
   const remembered = asked.map((text) => owners.get(text))
   return {
     name,
-    rows: new Columns(asked.length, {
+    rows: new Columns(asked.length, () => ({
       text: texts(asked),
       kind: texts(remembered.map((each) => each?.ref.kind)),
       key: texts(remembered.map((each) => each?.ref.key)),
       version: plain("int8", remembered.map((each) => each?.known.version))
-    }),
+    })),
     text: (p) =>
       `select r.kind as of, r.key, r.version::float8 as amount, r.value, r.state, x.text as via
        from ${p} as x left join lateral (${owner}) r on true
@@ -120,17 +120,17 @@ const found = (
 
 /** Rows of other kinds than messages, with the versions at which they are remembered. */
 const others = (refs: ReadonlyArray<Ref>, { rows }: Asked): Columns =>
-  new Columns(refs.length, {
+  new Columns(refs.length, () => ({
     kind: texts(refs.map(({ kind }) => kind)),
     key: texts(refs.map(({ key }) => key)),
     version: plain("int8", refs.map((ref) => rows.get(ref)?.known.version))
-  })
+  }))
 
 const messages = (refs: ReadonlyArray<Ref>, { rows }: Asked): Columns =>
-  new Columns(refs.length, {
+  new Columns(refs.length, () => ({
     key: plain("uuid", refs.map(({ key }) => key)),
     version: plain("int8", refs.map((ref) => rows.get(ref)?.known.version))
-  })
+  }))
 
 export const load = (
   { query, tables: t }: Database,

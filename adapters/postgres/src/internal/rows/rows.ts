@@ -10,10 +10,11 @@ import type { Listing, ListName, PartListing, Ref } from "@signalbox/core/Kind"
 import { uniqueText } from "@signalbox/core/Kind"
 import type { ListQuery } from "@signalbox/core/ListQuery"
 import type { Message } from "@signalbox/core/Message"
-import { encodeContent, encodeState } from "@signalbox/core/Message"
+import { encodeContent, encodeState, movingTerm, termsApart } from "@signalbox/core/Message"
 import * as Recent from "@signalbox/core/Recent"
 import type { KindName, Row } from "@signalbox/core/Row"
 import { decode, encode, filters, listings, parts, unique } from "@signalbox/core/Row"
+import type { Column } from "../statement/columns.ts"
 import { Columns, lists, plain, texts } from "../statement/columns.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
@@ -183,18 +184,28 @@ export const listColumns: { readonly [List in ListName]?: NumberColumn } = {
   conversation: "conversation"
 }
 
-const numbers = Recent.make((name: string) => {
-  const hash = Digest.sha256(name)
+const numberOf = ({ list, scope, term }: Numbered): number => {
+  const hash = Digest.sha256(`${list}/${scope}${term === undefined ? "" : `?${term}`}`)
   return Number.parseInt(hash.slice(0, 8), 16) * 2 ** 21 + (Number.parseInt(hash.slice(8, 16), 16) >>> 11)
-})
+}
+
+type Numbered = Pick<Listing, "list" | "scope"> & { readonly term?: string }
+
+/** The numbers of the messages of an account, and of their parts, which each step of a message asks for. */
+const numbers = Recent.make((scope: string) =>
+  Recent.make((term: string) => numberOf({ list: "messages", scope, ...(term === "" ? {} : { term }) }))
+)
+
+/** Hardly any conversation, and no reference, is asked for again soon enough to be worth its place. */
+const isRemembered = ({ list, term }: Numbered): boolean =>
+  list === "messages" && (term === undefined || partColumn(term) !== partColumns["reference"])
 
 /**
  * Returns the number by which a list of messages, or a part of one, is found: 53 bits of a hash. Two hardly ever have one
  * number, so whoever reads by it looks at the account of what is shown besides.
  */
-export const listNumber = (
-  { list, scope, term }: Pick<Listing, "list" | "scope"> & { readonly term?: string }
-): number => numbers.of(`${list}/${scope}${term === undefined ? "" : `?${term}`}`)
+export const listNumber = (numbered: Numbered): number =>
+  isRemembered(numbered) ? numbers.of(numbered.scope).of(numbered.term ?? "") : numberOf(numbered)
 
 const numbersOf = (
   row: Row,
@@ -207,25 +218,24 @@ const numbersOf = (
   return found
 }
 
-/** Returns the number of the part that a message moves through at present; null when it moves through none. */
-const movingOf = (within: ReadonlyArray<PartListing>): number | null => {
-  const found = within.find(({ term }) => partColumn(term) === "moving")
-  return found === undefined ? null : listNumber(found)
-}
-
 /** Returns the number of the part that a row moves through at present; null when it moves through none. */
-export const movingNumber = (row: Row): number | null => movingOf(parts(row))
-
-/** The terms of a message that no part tells of; undefined where there is none. */
-const termsOf = (row: Row, within: ReadonlyArray<PartListing>): ReadonlyArray<string> | undefined => {
-  const terms = filters(row)?.terms.filter((each) => !within.some(({ term }) => term === each))
-  return terms?.length === 0 ? undefined : terms
+export const movingNumber = (row: Row): number | null => {
+  if (row.kind !== "message") return null
+  const term = movingTerm(row.value)
+  return term === null ? null : listNumber({ list: "messages", scope: row.value.account, term })
 }
+
+/** The terms of messages that no part tells of; undefined where there is none. */
+const termsOf = (rows: ReadonlyArray<Placed>): Column =>
+  lists(rows.map(({ row }) => {
+    const terms = termsApart(row.value as Message)
+    return terms.length === 0 ? undefined : terms
+  }))
 
 /** Rows of other kinds than messages. */
 export const encoded = (rows: ReadonlyArray<Placed>): Columns => {
   const found = rows.map(({ row }) => filters(row))
-  return new Columns(rows.length, {
+  return new Columns(rows.length, () => ({
     kind: texts(rows.map(({ kind }) => kind)),
     key: texts(rows.map(({ key }) => key)),
     value: plain(
@@ -245,7 +255,7 @@ export const encoded = (rows: ReadonlyArray<Placed>): Columns => {
     uniques: lists(rows.map(({ uniques }) => uniques)),
     terms: lists(found.map((each) => each?.terms)),
     search: texts(found.map((each) => each?.search))
-  })
+  }))
 }
 
 const key = (rows: ReadonlyArray<Placed>) => plain("uuid", rows.map((each) => each.key))
@@ -263,7 +273,7 @@ export const encodedMessages = (rows: ReadonlyArray<Placed>): Columns => {
     each.content = contents[index]!.length
     each.length = states[index]!.length + each.content
   }
-  return new Columns(rows.length, {
+  return new Columns(rows.length, () => ({
     key: key(rows),
     state: plain("text", states),
     content: plain("text", contents),
@@ -277,15 +287,14 @@ export const encodedMessages = (rows: ReadonlyArray<Placed>): Columns => {
     part4: number("part4"),
     moving: number("moving"),
     uniques: lists(rows.map(({ uniques }) => uniques)),
-    terms: lists(rows.map(({ row }, index) => termsOf(row, within[index]!))),
+    terms: termsOf(rows),
     was: was(rows)
-  })
+  }))
 }
 
 /** Messages of which the state alone is another. */
-export const encodedSteps = (rows: ReadonlyArray<Placed>): Columns => {
-  const within = rows.map(({ row }) => parts(row))
-  return new Columns(rows.length, {
+export const encodedSteps = (rows: ReadonlyArray<Placed>): Columns =>
+  new Columns(rows.length, () => ({
     key: key(rows),
     state: plain(
       "text",
@@ -296,10 +305,9 @@ export const encodedSteps = (rows: ReadonlyArray<Placed>): Columns => {
       })
     ),
     was: was(rows),
-    moving: plain("int8", within.map(movingOf)),
-    terms: lists(rows.map(({ row }, index) => termsOf(row, within[index]!)))
-  })
-}
+    moving: plain("int8", rows.map(({ row }) => movingNumber(row))),
+    terms: termsOf(rows)
+  }))
 
 /** Rows of one kind that has a table of its own, and is no message. */
 export const encodedEvents = (of: EventTable, rows: ReadonlyArray<Placed>): Columns => {
@@ -308,12 +316,12 @@ export const encodedEvents = (of: EventTable, rows: ReadonlyArray<Placed>): Colu
   for (const [index, each] of rows.entries()) {
     each.length = values[index]!.length + JSON.stringify(found[index]![0]).length
   }
-  return new Columns(rows.length, {
+  return new Columns(rows.length, () => ({
     key: key(rows),
     was: was(rows),
     ...columnsOf(of, found.map(([columns]) => columns)),
     value: plain("text", values)
-  })
+  }))
 }
 
 /** The lists whose totals a row counts in, as columns say. */

@@ -49,9 +49,10 @@ export class Columns {
   readonly length: number
   private readonly columns: ReadonlyArray<readonly [name: string, column: Column]>
 
-  constructor(length: number, columns: Readonly<Record<string, Column>>) {
+  /** @param columns is asked only where there are rows: most parts of a statement have none */
+  constructor(length: number, columns: () => Readonly<Record<string, Column>>) {
     this.length = length
-    this.columns = Object.entries(columns)
+    this.columns = length === 0 ? [] : Object.entries(columns())
   }
 
   get params(): ReadonlyArray<string> {
