@@ -29,6 +29,9 @@ interface Claim {
   readonly at: number
 }
 
+/** What becomes of events that nobody subscribes to. */
+const nobody: ReturnType<typeof Fanout.expandAll> = []
+
 class Decision {
   private readonly rows: RowState
   private readonly sums: Sums
@@ -54,7 +57,7 @@ class Decision {
   apply(commit: Commit, room: Fanout.Room): Outcome {
     if (!commit.expects.every((expects) => this.rows.stands(expects))) return stale("row")
     const { completes, holds, releases, reply } = commit
-    if (![...completes, ...holds, ...releases].every((fence) => this.isHeld(fence))) return stale("lease")
+    if (!this.areHeld(completes) || !this.areHeld(holds) || !this.areHeld(releases)) return stale("lease")
     if (reply !== null && !this.holds(reply)) return stale("claim")
     const conflict = this.rows.conflict(commit)
     if (conflict !== null) return taken(conflict)
@@ -76,17 +79,7 @@ class Decision {
     for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) this.put(due)
     for (const pause of commit.pauses) this.pauses.set(pause.lane, pause)
-    const { rows } = this
-    const expanded = Fanout.expandAll(
-      commit.events,
-      (event) => rows.subscribers(event),
-      room,
-      (webhook) => rows.parentOf(webhook)
-    )
-    for (const added of expanded) {
-      for (const row of added.puts) this.rows.putFresh(row)
-      for (const due of added.due) this.put(due)
-    }
+    const expanded = this.rows.hasSubscriptions ? this.fanOut(commit, room) : nobody
     if (reply !== null) {
       this.claims.delete(claimText(reply.claim))
       this.replies.push(reply)
@@ -125,8 +118,24 @@ class Decision {
     return found !== undefined && found.token === token && at - found.at < idempotencyLifetime
   }
 
-  private isHeld({ token, work }: Fence): boolean {
-    return this.tokens.get(refText(work)) === token
+  private areHeld(fences: ReadonlyArray<Fence>): boolean {
+    for (const { token, work } of fences) if (this.tokens.get(refText(work)) !== token) return false
+    return true
+  }
+
+  private fanOut({ events }: Commit, room: Fanout.Room): ReturnType<typeof Fanout.expandAll> {
+    const { rows } = this
+    const expanded = Fanout.expandAll(
+      events,
+      (event) => rows.subscribers(event),
+      room,
+      (webhook) => rows.parentOf(webhook)
+    )
+    for (const added of expanded) {
+      for (const row of added.puts) this.rows.putFresh(row)
+      for (const due of added.due) this.put(due)
+    }
+    return expanded
   }
 
   private free(work: WorkRef): void {

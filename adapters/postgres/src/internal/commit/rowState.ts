@@ -119,6 +119,11 @@ export class RowState {
     this.touch(row, row.kind === "event", unborn, row)
   }
 
+  /** Whether there is a subscription to any event of the batch. */
+  get hasSubscriptions(): boolean {
+    return this.subscriptions.size > 0
+  }
+
   subscribers({ account, name }: Event): ReadonlyArray<WebhookId> {
     const found: Array<WebhookId> = []
     for (const [webhook, subscription] of this.subscriptions) {

@@ -54,6 +54,9 @@ export interface SumChange {
 
 export type Changes = ReadonlyMap<string, Change>
 
+/** Most commits draw nothing. */
+const none: Changes = new Map()
+
 const draws = ({ counts, debits }: Commit): ReadonlyArray<Draw> => [
   ...debits.map(({ account, amount, floor, once }) => ({
     book: "balance" as const,
@@ -87,6 +90,7 @@ export class Sums {
 
   /** Returns the draws of one commit, added up for each sum. Draws that were made before are left out. */
   changes(commit: Commit): Changes {
+    if (commit.debits.length === 0 && commit.counts.length === 0) return none
     const changes = new Map<string, Change>()
     for (const { amount, book, floor, name, once } of draws(commit)) {
       const text = textOf({ book, name })
