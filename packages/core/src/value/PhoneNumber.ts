@@ -23,16 +23,22 @@ export const isAssignable = (text: string): text is PhoneNumber =>
   shape.test(text) && parsePhoneNumberFromString(text)?.isValid() === true
 
 /** The numbering plan's judgement of a text. */
-interface Plan {
+class Plan {
   readonly parsed: ReturnType<typeof parsePhoneNumberFromString>
-  readonly isPossible: boolean
+  private judged: boolean | null = null
+
+  constructor(phone: string) {
+    this.parsed = parsePhoneNumberFromString(phone, { extract: false })
+  }
+
+  /** Most numbers are found possible by their length alone. */
+  get isPossible(): boolean {
+    return this.judged ??= this.parsed?.isPossible() === true
+  }
 }
 
 /** Parsing a number costs more than many a decision about its message, so each number is parsed once for a while. */
-const plans = Recent.make((phone: string): Plan => {
-  const parsed = parsePhoneNumberFromString(phone, { extract: false })
-  return { parsed, isPossible: parsed?.isPossible() === true }
-})
+const plans = Recent.make((phone: string) => new Plan(phone))
 
 const planOf = plans.of
 
@@ -221,17 +227,35 @@ interface NumberFormat {
 const formatsOf = (plan: object | undefined): ReadonlyArray<NumberFormat> =>
   plan !== undefined && "formats" in plan && typeof plan.formats === "function" ? plan.formats() : []
 
-const googleForm = (national: string, country: CountryCode): string => {
+/** A way to write the numbers that begin with these digits and are wholly of this pattern. */
+interface Form {
+  readonly leading: RegExp | null
+  readonly whole: RegExp
+  readonly pattern: RegExp
+  readonly written: string
+}
+
+const readForms = (country: CountryCode): ReadonlyArray<Form> => {
   const metadata = new Metadata()
   metadata.selectNumberingPlan(country)
-  const format = formatsOf(metadata.numberingPlan).find((candidate) => {
-    const leading = candidate.leadingDigitsPatterns().at(-1)
-    return (leading === undefined || new RegExp(`^(?:${leading})`).test(national)) &&
-      new RegExp(`^(?:${candidate.pattern()})$`).test(national)
+  return formatsOf(metadata.numberingPlan).map((format) => {
+    const leading = format.leadingDigitsPatterns().at(-1)
+    const pattern = format.pattern()
+    return {
+      leading: leading === undefined ? null : new RegExp(`^(?:${leading})`),
+      whole: new RegExp(`^(?:${pattern})$`),
+      pattern: new RegExp(pattern),
+      written: format.internationalFormat() ?? format.format()
+    }
   })
-  return format === undefined
-    ? national
-    : national.replace(new RegExp(format.pattern()), format.internationalFormat() ?? format.format())
+}
+
+/** Each new contact is written in the forms of its country, whose patterns are made once. */
+const forms = Recent.make(readForms)
+
+const googleForm = (national: string, country: CountryCode): string => {
+  const form = forms.of(country).find(({ leading, whole }) => leading?.test(national) !== false && whole.test(national))
+  return form === undefined ? national : national.replace(form.pattern, form.written)
 }
 
 /**
