@@ -29,7 +29,7 @@ interface Claim {
   readonly at: number
 }
 
-/** What becomes of events that nobody subscribes to. */
+/** The fan-out of events that nobody subscribes to. */
 const nobody: ReturnType<typeof Fanout.expandAll> = []
 
 class Decision {

@@ -119,7 +119,7 @@ export class RowState {
     this.touch(row, row.kind === "event", unborn, row)
   }
 
-  /** Whether there is a subscription to any event of the batch. */
+  /** Returns whether anybody subscribes to an event that the batch may have. */
   get hasSubscriptions(): boolean {
     return this.subscriptions.size > 0
   }
