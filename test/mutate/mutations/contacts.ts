@@ -118,8 +118,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "row/Message.ts",
-    "ConversationIds.of(message.account, message.contact)",
-    "message.contact",
+    "ConversationIds.of(account, contact)",
+    "contact",
     "http/contract/node-memory"
   ),
   core(area, "value/ConversationId.ts", "account.toLowerCase()", "account", "core/value/ConversationId"),

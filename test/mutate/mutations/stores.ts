@@ -213,8 +213,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   postgres(
     "internal/commit/decide.ts",
-    "[...completes, ...holds, ...releases].every",
-    "[...completes, ...releases].every",
+    " || !this.areHeld(holds)",
+    "",
     "stores/postgres.test"
   ),
   postgres(
