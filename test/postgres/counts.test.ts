@@ -46,7 +46,7 @@ describe("what a life costs on PostgreSQL", () => {
           contents: 0,
           reads: 14,
           parses: 1,
-          wal: 5_600
+          wal: 5_050
         },
         { hot: 0.33, hotRows: 0.33 }
       ],
@@ -63,7 +63,7 @@ describe("what a life costs on PostgreSQL", () => {
           contents: 0,
           reads: 15,
           parses: 1,
-          wal: 4_600
+          wal: 4_050
         },
         { hot: 0.34, hotRows: 0.4 }
       ],
@@ -80,7 +80,7 @@ describe("what a life costs on PostgreSQL", () => {
           contents: 0,
           reads: 14,
           parses: 1,
-          wal: 5_400
+          wal: 5_200
         },
         { hot: 0.5, hotRows: 0.5 }
       ],
@@ -97,7 +97,7 @@ describe("what a life costs on PostgreSQL", () => {
           contents: 0,
           reads: 40,
           parses: 1,
-          wal: 15_700
+          wal: 14_600
         },
         { hot: 0.5, hotRows: 0.6 }
       ]

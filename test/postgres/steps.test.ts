@@ -134,8 +134,9 @@ describe("a second step", () => {
           query(`update signalbox.rows set list1 = 'none', scope1 = key, at1 = null, list2 = null, scope2 = null,
           at2 = null, uniques = array['contact_number/' || key], terms = null, search = 'none'`)
         )
+        // Its account and its instant stand nowhere else.
         yield* Effect.promise(() =>
-          query(`update signalbox.message set at1 = at1 + interval '1 s', account = key, entire = 0, conversation = 0,
+          query(`update signalbox.message set entire = 0, conversation = 0,
           part1 = 0, part2 = 0, part3 = 0, part4 = 0, uniques = null`)
         )
         yield* Effect.promise(() =>

@@ -111,8 +111,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "row/Contact.ts",
-    "channel: reachableOn(contact)",
-    "channel: Channel.literals",
+    `reachableOn(contact).filter((channel) => channel === "whatsapp")`,
+    `"whatsapp"`,
     "core/consent/ConsentChange"
   ),
   core(

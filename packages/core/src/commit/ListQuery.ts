@@ -10,7 +10,6 @@ import type { ListName, PartListing } from "../row/Kind.ts"
 import type { Message } from "../row/Message.ts"
 import * as Message_ from "../row/Message.ts"
 import type { Template } from "../row/Template.ts"
-import type { Channel } from "../value/Channel.ts"
 import type { TemplateId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { PhoneNumber } from "../value/PhoneNumber.ts"
@@ -29,7 +28,7 @@ interface MessageFilters {
  * declares searchable. A row must meet all filters that are given.
  */
 export interface Where {
-  readonly contacts: { readonly search?: string; readonly channel?: Channel; readonly phone?: PhoneNumber }
+  readonly contacts: { readonly search?: string; readonly channel?: "whatsapp"; readonly phone?: PhoneNumber }
   readonly conversation: MessageFilters
   readonly messages: MessageFilters
   readonly deliveries: { readonly search?: string; readonly status?: Delivery["status"]; readonly event?: EventName }

@@ -3,6 +3,7 @@
  */
 import * as Schema from "effect/Schema"
 import { AttemptId, CarrierId, MessageId } from "../value/Id.ts"
+import type { JsonObject } from "../value/Json.ts"
 import { PhoneNumber } from "../value/PhoneNumber.ts"
 import * as Kind from "./Kind.ts"
 
@@ -27,15 +28,25 @@ export const key = ({ carrier, reference, to }: Name): string =>
 export const isOf = (row: CarrierReference, { carrier, reference, to }: Name): boolean =>
   row.carrier === carrier && row.reference === reference && row.to === to
 
-/** The reference is the end of the key of the row. */
+/**
+ * The reference is the end of the key of the row. Nearly every carrier is what stands before the first slash of the key: the
+ * id of any other is kept.
+ */
 const stored: Kind.Stored = {
   encode: (row) => {
-    const { reference: _, ...kept } = row as CarrierReference
-    return kept
+    const { attempt, carrier, message, to } = row as CarrierReference
+    return {
+      m: message,
+      a: attempt,
+      ...(to === undefined ? {} : { to }),
+      ...(carrier.includes("/") ? { c: carrier } : {})
+    }
   },
-  decode: (kept, rowKey) => {
-    const row = kept as Omit<CarrierReference, "reference">
-    return { reference: rowKey.slice(key({ ...row, reference: "" }).length), ...row }
+  decode: (stored, rowKey) => {
+    const { a: attempt, c, m: message, to } = stored as JsonObject
+    const carrier = c ?? rowKey.slice(0, rowKey.indexOf("/"))
+    const named = { carrier, ...(to === undefined ? {} : { to }) } as Omit<Name, "reference">
+    return { ...named, reference: rowKey.slice(key({ ...named, reference: "" }).length), message, attempt }
   }
 }
 

@@ -103,13 +103,25 @@ const listings = (contact: Contact): Kind.Listings => {
   return isVisible(contact) ? [seen, suppressed] : [suppressed]
 }
 
-/** Its id is the key of the row, and what a new contact has is left out. */
+/** Its id is the key of the row, what a new contact has is left out, and what all have is kept under short names. */
 const stored: Kind.Stored = {
   encode: (contact) => {
-    const { id: _, optOut, updatedAt, ...kept } = contact as Contact
-    return { ...kept, ...(optOut ? { optOut } : {}), ...(updatedAt === null ? {} : { updatedAt }) }
+    const { account, createdAt, id: _, openedBy, optOut, phone, updatedAt, ...kept } = contact as Contact
+    return {
+      ...kept,
+      ...(optOut ? { optOut } : {}),
+      ...(updatedAt === null ? {} : { updatedAt }),
+      ...(openedBy === undefined ? {} : { x: openedBy }),
+      w: createdAt,
+      n: phone,
+      u: account
+    }
   },
-  decode: (kept, id) => ({ id, optOut: false, updatedAt: null, ...kept as JsonObject })
+  decode: (stored, id) => {
+    const { n: phone, u: account, w: createdAt, x: openedBy, ...kept } = stored as JsonObject
+    const contact = { id, account, phone, createdAt, optOut: false, updatedAt: null, ...kept }
+    return openedBy === undefined ? contact : { ...contact, openedBy }
+  }
 }
 
 export const Contacts = Kind.make({
@@ -119,5 +131,10 @@ export const Contacts = Kind.make({
   key: (contact: Contact) => contact.id,
   unique: ({ account, phone }) => [contactNumber(account, phone)],
   listings,
-  filters: (contact) => Filters.make({ channel: reachableOn(contact), phone: contact.phone }, searchable(contact.phone))
+  // Every contact can be reached on the other channels, so nobody looks for those who can.
+  filters: (contact) =>
+    Filters.make(
+      { channel: reachableOn(contact).filter((channel) => channel === "whatsapp"), phone: contact.phone },
+      searchable(contact.phone)
+    )
 })

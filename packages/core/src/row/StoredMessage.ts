@@ -8,7 +8,7 @@
 import type { Rendered } from "../definition/Rendered.ts"
 import type { Json, JsonObject } from "../value/Json.ts"
 import type { Attempt } from "./Attempt.ts"
-import type { Activity, Message } from "./MessageRow.ts"
+import type { Activity, Message, Status, TemplateUse } from "./MessageRow.ts"
 
 /** The names under which fields are kept, in their order. */
 type Names<Value> = { readonly [Name in keyof Value]-?: string }
@@ -25,9 +25,35 @@ type Table = ReadonlyArray<readonly [name: string, kept: string, usual: unknown]
 const table = (names: Readonly<Record<string, string>>, usual: Readonly<Record<string, unknown>> = {}): Table =>
   Object.entries(names).map(([name, kept]) => [name, kept, usual[name]])
 
+/** A status is kept by its place, as reports and charges are, so one that has been here stays at it. */
+const statuses = [
+  "QUEUED",
+  "PROCESSED",
+  "ROUTED",
+  "SENT",
+  "DELIVERED",
+  "READ",
+  "FAILED",
+  "RECEIVED",
+  "SCHEDULED",
+  "CANCELLED",
+  "FILTERED",
+  "BLOCKED"
+] as const satisfies ReadonlyArray<Status>
+
+const charges = ["reserved", "taken", "returned"] as const satisfies ReadonlyArray<Attempt["charge"]>
+
+const placesOf = <Name extends string>(names: ReadonlyArray<Name>) =>
+  Object.fromEntries(names.map((name, place) => [name, place])) as { readonly [Each in Name]: number }
+
+const statusPlaces: { readonly [Name in Status]: number } = placesOf(statuses)
+const chargePlaces: { readonly [Name in Attempt["charge"]]: number } = placesOf(charges)
+
+const statusAt = (place: Json): Status => statuses[place as number]!
+
 /**
  * The fields of a line beside those that every line has. Its instant is kept as the time since the line before,
- * or since the message was made, and what it is from where that is another.
+ * or since the message was made, and what it is from where that is another: true where the last attempt is from there, too.
  */
 const lineNames = {
   reached: "r",
@@ -79,7 +105,7 @@ const progressNames = {
 const progressUsual: Usual<Attempt> = { report: null, failure: null, deadline: null, reference: null }
 
 /**
- * The other fields of an attempt. Its payer is left out where that is the account of the message; when it has begun is
+ * The other fields of an attempt. Its payer and its channel are left out where they are those of the message; when it has begun is
  * kept as the time since the message was made.
  */
 const openingNames = {
@@ -141,6 +167,15 @@ const restNames = {
   rendered: "d"
 } as const satisfies Names<Pick<Message, "attempts" | "history" | "rendered"> & { readonly progress: unknown }>
 
+/** The template as it was used. */
+const templateNames = {
+  id: "i",
+  revision: "v",
+  name: "n",
+  category: "c",
+  parameters: "p"
+} as const satisfies Names<TemplateUse>
+
 /** The content. The id of the message is the key of the row. When it is queued is left out where that is when it was made. */
 const lastingNames = {
   send: "send",
@@ -181,6 +216,7 @@ const opening = table(openingNames, openingUsual)
 const rendering = table(renderedNames, renderedUsual)
 const changing = table(changingNames, changingUsual)
 const lasting = table(lastingNames, lastingUsual)
+const using = table(templateNames)
 
 /** Reads the fields, with their usual values where they were left out. */
 const read = (fields: Table, stored: JsonObject, into: Record<string, unknown> = {}): Record<string, unknown> => {
@@ -201,6 +237,7 @@ const readRendered = (stored: JsonObject) => {
 interface Way {
   readonly carrier: string
   readonly channel: string
+  readonly from: string | null
 }
 
 /** The texts of nearly all lines. A line keeps the number of such a text, so a text that has been here stays at its place. */
@@ -213,9 +250,9 @@ const described: ReadonlyArray<(way: Way) => string> = [
   ({ carrier }) => `read, reported by ${carrier}`
 ]
 
-const nowhere: Way = { carrier: "", channel: "" }
+const nowhere: Way = { carrier: "", channel: "", from: null }
 
-const textsOf = (way: Way = nowhere): ReadonlyArray<string> => described.map((text) => text(way))
+const textsOf = (way: Way): ReadonlyArray<string> => described.map((text) => text(way))
 
 type Line = ReadonlyArray<Json>
 
@@ -223,22 +260,25 @@ type Line = ReadonlyArray<Json>
 const readLines = (
   lines: ReadonlyArray<Line>,
   createdAt: number,
-  texts: ReadonlyArray<string>
+  way: Way
 ): ReadonlyArray<unknown> => {
+  const texts = textsOf(way)
   let at = createdAt
   let from: Json = null
-  return lines.toReversed().map(([status, since, said, rest = {}]) => {
+  return lines.toReversed().map(([status = 0, since, said, rest = {}]) => {
     const { f = from } = rest as JsonObject
     at += since as number
-    from = f
+    from = f === true ? way.from : f
     const description = typeof said === "number" ? texts[said] : said
-    return read(line, rest as JsonObject, { status, at, description, from })
+    return read(line, rest as JsonObject, { status: statusAt(status), at, description, from })
   })
 }
 
 const readProgress = (stored: JsonObject, into: Record<string, unknown>): Record<string, unknown> => {
   const attempt = read(progress, stored, into)
-  const { d, h } = stored
+  const { c, d, h, r } = stored
+  attempt["charge"] = charges[c as number]
+  if (r !== undefined) attempt["report"] = statusAt(r)
   if (d !== undefined) attempt["deadline"] = into["startedAt"] as number + (d as number)
   if (h === undefined) return attempt
   const [token, times, withDispatch] = h as ReadonlyArray<Json>
@@ -268,8 +308,8 @@ const writeHandOver = (handedOver: Attempt["handedOver"]): ReadonlyArray<unknown
 }
 
 const writeProgress = (attempt: Attempt): Written<typeof progressNames> => ({
-  c: attempt.charge,
-  r: attempt.report ?? undefined,
+  c: chargePlaces[attempt.charge],
+  r: attempt.report === null ? undefined : statusPlaces[attempt.report],
   receipt: attempt.receipt,
   failure: attempt.failure ?? undefined,
   refusal: attempt.refusal,
@@ -282,11 +322,14 @@ const writeProgress = (attempt: Attempt): Written<typeof progressNames> => ({
   parts: attempt.parts
 })
 
-const writeOpening = (attempt: Attempt, account: string, since: number): Written<typeof openingNames> => ({
+const writeOpening = (
+  attempt: Attempt,
+  { account, channel, createdAt }: Message
+): Written<typeof openingNames> => ({
   i: attempt.id,
   send: attempt.send === openingUsual.send ? undefined : attempt.send,
   c: attempt.carrier,
-  h: attempt.channel,
+  h: attempt.channel === channel ? undefined : attempt.channel,
   f: attempt.from ?? undefined,
   segments: attempt.segments === openingUsual.segments ? undefined : attempt.segments,
   b: attempt.fallback,
@@ -295,16 +338,18 @@ const writeOpening = (attempt: Attempt, account: string, since: number): Written
   a: attempt.activeContactPrice,
   receiptSeconds: attempt.receiptSeconds,
   spendCounters: attempt.spendCounters,
-  s: attempt.startedAt - since
+  s: attempt.startedAt - createdAt
 })
 
 const writeLine = (
   activity: Activity,
   before: Activity | undefined,
   createdAt: number,
+  way: Way,
   texts: ReadonlyArray<string>
 ): ReadonlyArray<unknown> => {
-  const { activeContactPrice, at, code, description, from, leftOut, price, reached, scheduledAt, status } = activity
+  const { activeContactPrice, at, code, description, from, leftOut, price, reached, scheduledAt } = activity
+  const status = statusPlaces[activity.status]
   const place = texts.indexOf(description)
   const said = place === -1 ? description : place
   const since = at - (before?.at ?? createdAt)
@@ -314,7 +359,7 @@ const writeLine = (
   if (isUsual) return [status, since, said]
   const rest: Written<typeof lineNames> & { readonly f: unknown } = {
     r: reached ? undefined : reached,
-    f: isAsBefore ? undefined : from,
+    f: isAsBefore ? undefined : from !== null && from === way.from ? true : from,
     p: price ?? undefined,
     a: activeContactPrice ?? undefined,
     o: code ?? undefined,
@@ -324,31 +369,41 @@ const writeLine = (
   return [status, since, said, rest]
 }
 
+const writeTemplate = (template: TemplateUse): Written<typeof templateNames> => ({
+  i: template.id,
+  v: template.revision,
+  n: template.name,
+  c: template.category,
+  p: template.parameters
+})
+
 export const encodeState = (message: Message): JsonObject => {
-  const { account, attempts, createdAt, history, rendered } = message
-  const texts = textsOf(attempts.at(-1))
+  const { attempts, createdAt, history, rendered } = message
+  const way = attempts.at(-1) ?? nowhere
+  const texts = textsOf(way)
   const stored: Written<typeof changingNames> & Written<typeof restNames> = {
-    s: message.status,
+    s: statusPlaces[message.status],
     c: message.channel,
     o: message.code ?? undefined,
     p: message.price ?? undefined,
     a: message.activeContactPrice ?? undefined,
     g: attempts.map(writeProgress),
-    l: history.map((each, index) => writeLine(each, history[index - 1], createdAt, texts)).toReversed(),
-    t: attempts.map((attempt) => writeOpening(attempt, account, createdAt)),
+    l: history.map((each, index) => writeLine(each, history[index - 1], createdAt, way, texts)).toReversed(),
+    t: attempts.map((attempt) => writeOpening(attempt, message)),
     d: rendered === null ? undefined : writeRendered(rendered)
   }
   return stored as unknown as JsonObject
 }
 
+/** Returns the content without the account and without when the message was made, by which every store finds it. */
 export const encodeContent = (message: Message): JsonObject => {
   const { createdAt, queuedAt } = message
-  const stored: Written<typeof lastingNames> = {
+  const stored: Written<Omit<typeof lastingNames, "account" | "createdAt">> = {
     send: message.send === lastingUsual.send ? undefined : message.send,
     queuedAt: queuedAt === createdAt ? undefined : queuedAt ?? null,
     feedback: message.feedback,
     scheduledAt: message.scheduledAt ?? undefined,
-    m: message.template ?? undefined,
+    m: message.template === null ? undefined : writeTemplate(message.template),
     text: message.text,
     subject: message.subject,
     mediaUrls: message.mediaUrls,
@@ -368,15 +423,18 @@ export const encodeContent = (message: Message): JsonObject => {
     redacted: message.redacted,
     direction: message.direction === lastingUsual.direction ? undefined : message.direction,
     r: message.requested,
-    w: createdAt,
     n: message.phone,
-    k: message.contact,
-    u: message.account
+    k: message.contact
   }
   return stored as unknown as JsonObject
 }
 
-export const encode = (message: Message): JsonObject => ({ ...encodeState(message), ...encodeContent(message) })
+export const encode = (message: Message): JsonObject => ({
+  ...encodeState(message),
+  ...encodeContent(message),
+  w: message.createdAt,
+  u: message.account
+})
 
 /**
  * Returns whether a change of a message leaves its content as it was. It compares nothing deeply: a step takes over what
@@ -386,6 +444,9 @@ export const keepsContent = (before: Message, after: Message): boolean =>
   lasting.every(([name]) => before[name as keyof Message] === after[name as keyof Message])
 
 interface Stored extends JsonObject {
+  readonly s: number
+  readonly c: string
+  readonly m?: JsonObject
   readonly u: string
   readonly w: number
   readonly g: ReadonlyArray<JsonObject>
@@ -396,18 +457,23 @@ interface Stored extends JsonObject {
 
 export const decode = (json: Json, id: string): unknown => {
   const stored = json as Stored
-  const { d: rendered, g: steps, l: lines, t: attempts, u: account, w: createdAt } = stored
+  const { c: channel, d: rendered, g: steps, l: lines, m: template, s: status, t: attempts } = stored
+  const { u: account, w: createdAt } = stored
   const message = read(changing, stored, { id })
+  message["status"] = statusAt(status)
   message["rendered"] = rendered === undefined ? null : readRendered(rendered)
   message["attempts"] = attempts.map((attempt, index) =>
     readProgress(steps[index]!, {
       payer: account,
+      channel,
       ...read(opening, attempt),
       startedAt: createdAt + (attempt["s"] as number)
     })
   )
   const openings = message["attempts"] as ReadonlyArray<Way>
-  message["history"] = readLines(lines, createdAt, textsOf(openings.at(-1)))
+  message["history"] = readLines(lines, createdAt, openings.at(-1) ?? nowhere)
   if (stored["queuedAt"] === undefined) message["queuedAt"] = createdAt
-  return read(lasting, stored, message)
+  read(lasting, stored, message)
+  if (template !== undefined) message["template"] = read(using, template)
+  return message
 }

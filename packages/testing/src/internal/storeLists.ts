@@ -110,7 +110,7 @@ export const storeLists = (harness: Harness): void => {
             ...contacts,
             ...part,
             behind,
-            ...(isNarrowed ? { where: { channel: "sms" } } : {})
+            ...(isNarrowed ? { where: { channel: "whatsapp" } } : {})
           })
           const rest = (expected(rows).get(`contacts ${alice}`) ?? []).filter(({ key, value }) =>
             "createdAt" in value && (value.createdAt < behind.at || (value.createdAt === behind.at && key < behind.key))

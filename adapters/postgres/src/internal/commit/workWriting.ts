@@ -6,7 +6,7 @@ import { Columns, plain, texts } from "../statement/columns.ts"
 import type { Part } from "../statement/parts.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
-import { instant, isDueNow } from "../statement/tables.ts"
+import { instant, isApart, isDueNow } from "../statement/tables.ts"
 import type { Changes, Ended, Scheduled } from "./changes.ts"
 import * as HeldByCreator from "./heldByCreator.ts"
 import type { Wanted } from "./heldByCreator.ts"
@@ -66,6 +66,24 @@ const scheduled = (due: ReadonlyArray<readonly [number, Scheduled]>, wanted: Wan
     wanted: plain("bool", due.map(([n]) => wanted?.places.has(n) === true ? true : null))
   }))
 
+/** The server logs one record more of each row that may be there already. */
+const replacing = `
+  on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
+    failures = excluded.failures, epoch = excluded.epoch, token = excluded.token`
+
+const uuidLength = 36
+
+/**
+ * Returns whether all of this is work about messages and deliveries that the same batch makes. Their ids are their own, and
+ * the keys of such work begin with them, so that none of it is there already.
+ */
+const isOfNewRows = (due: ReadonlyArray<readonly [number, Scheduled]>, { inserts }: Changes): boolean => {
+  const own = due.filter(([, { takesOver }]) => takesOver === null)
+  if (own.length > inserts.length) return false
+  const made = new Set(inserts.filter(isApart).map(({ key }) => key))
+  return own.every(([, { due: { work } }]) => made.has(work.key.slice(0, uuidLength)))
+}
+
 /** Returns the parts that end, schedule and free work, and add the entries of its lanes to `lane_ready`. */
 export const workParts = (
   t: Tables,
@@ -76,6 +94,7 @@ export const workParts = (
   const first = new Map<string, number>()
   const lapsing = Lapsing.split(changes)
   const due = Lapsing.rowsOf(changes.due, lapsing)
+  const isNew = isOfNewRows(due, changes)
   const takenOver = due.filter(([, { takesOver }]) => takesOver !== null).length
   const completed = ended.filter(({ token }) => token !== null)
   for (const [place, { due: { at, lane } }] of due) {
@@ -123,9 +142,9 @@ export const workParts = (
       rows: takenOver === due.length ? [] : null,
       text: () =>
         `insert into ${t.work} (kind, key, lane, due_at, seq, failures, epoch, token)
-         select kind, key, lane, due_at, seq, failures, epoch, token from scheduled where old_kind is null
-         on conflict (kind, key) do update set lane = excluded.lane, due_at = excluded.due_at, seq = excluded.seq,
-           failures = excluded.failures, epoch = excluded.epoch, token = excluded.token`
+         select kind, key, lane, due_at, seq, failures, epoch, token from scheduled where old_kind is null${
+          isNew ? "" : replacing
+        }`
     },
     Lapsing.part(t, lapsing),
     {

@@ -21,7 +21,7 @@ import type { Book } from "../statement/tables.ts"
 import { isApart, isMessage } from "../statement/tables.ts"
 import { eventTables } from "./eventTables.ts"
 import type { Remembered, RowCache } from "./rowCache.ts"
-import { byContactNumber, byKey, decodeRow, isContactNumber } from "./rows.ts"
+import { byContactNumber, byKey, contentOf, decodeRow, isContactNumber } from "./rows.ts"
 
 /** A row or a sum that is not as the load has said that it knows it. */
 interface Found {
@@ -156,7 +156,7 @@ export const load = (
         // No message has any other key.
         rows: messages(needs.rows.filter((ref) => isMessage(ref) && Uuid.is(ref.key)), asked),
         text: (p) =>
-          `select 'message' as of, x.key::text, s.version::float8 as amount, c.value, s.value as state,
+          `select 'message' as of, x.key::text, s.version::float8 as amount, ${contentOf} as value, s.value as state,
              null::text as via
            from ${p} as x
              left join ${t.message_state} s on ${is("s.key", "x.key")}

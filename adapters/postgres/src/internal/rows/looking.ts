@@ -16,7 +16,7 @@ import type { Tables } from "../statement/tables.ts"
 import { instant, millis, uuidOf } from "../statement/tables.ts"
 import { byKey, searched, tableOf } from "./eventTables.ts"
 import type { NumberColumn } from "./rows.ts"
-import { decodeRow, isCounted, listColumns, listNumber, partColumn, slots } from "./rows.ts"
+import { contentOf, decodeRow, isCounted, listColumns, listNumber, partColumn, slots } from "./rows.ts"
 
 /** The parameters of a statement, each of which is passed as text. */
 class Parameters {
@@ -241,7 +241,7 @@ const statement = (asked: Asked): string => {
     ? byKey(asked.tables, apart, "f.key")
     : numbered(asked) === undefined
     ? `select value, null::text as state from ${asked.tables.rows} r where r.kind = '${kind}' and r.key = f.key`
-    : `select c.value, s.value as state
+    : `select ${contentOf} as value, s.value as state
        from ${asked.tables.message} c join ${asked.tables.message_state} s on ${is("s.key", "c.key")}
        where ${is("c.key", "f.key")} and c.account = ${params.text(uuidOf(accountOf(asked.query)))}::text::uuid`
   // Without a condition the page is what is looked at, so that the planner goes by the order of the index.

@@ -18,7 +18,7 @@ import type { Column } from "../statement/columns.ts"
 import { Columns, lists, plain, texts } from "../statement/columns.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
-import { isContact } from "../statement/tables.ts"
+import { isContact, millis } from "../statement/tables.ts"
 import type { EventTable } from "./eventTables.ts"
 import { columnsOf } from "./eventTables.ts"
 
@@ -106,9 +106,14 @@ export const byContactNumber = (t: Tables, text: string): string =>
   `select r.kind, r.key, r.version, r.value, null::text as state from ${t.rows} r
    where ${isContact("r.uniques")} and (r.uniques[1] collate "C") = ${text} offset 0`
 
+/** The content of a message `c`, as the text of JSON: the account and when it was made stand in columns alone. */
+export const contentOf: string = `'{"u":"' || c.account || '","w":' || ${millis("c.at1")} || ',' || substr(c.value, 2)`
+
 /** Selects the message with a key that the statement has at hand, once for each key. */
 export const byKey = (t: Tables, key: string): string =>
-  `select s.version, s.value as state, c.value from ${t.message_state} s join ${t.message} c on ${is("c.key", "s.key")}
+  `select s.version, s.value as state, ${contentOf} as value from ${t.message_state} s join ${t.message} c on ${
+    is("c.key", "s.key")
+  }
    where ${is("s.key", key)} offset 0`
 
 /** The places and the content that a message keeps, of which a step changes the state alone. */

@@ -11,6 +11,7 @@ import { operation, retrying } from "../connection/database.ts"
 import { is } from "../statement/parts.ts"
 import { following, isMessage, uuidOf } from "../statement/tables.ts"
 import { tableOf } from "./eventTables.ts"
+import { contentOf } from "./rows.ts"
 import * as Usages from "./usages.ts"
 
 interface Looked {
@@ -35,7 +36,7 @@ const find = (
       : isMessage({ kind })
       ? query<Looked>(
         `select key, position($2 in key) > 0 or position($2 in state) > 0 or position($2 in value) > 0 as hit from (
-           select s.key::text, s.value as state, c.value
+           select s.key::text, s.value as state, ${contentOf} as value
            from ${tables.message_state} s join ${tables.message} c on ${is("c.key", "s.key")}
            where s.key ${following(after)} $1::text::uuid order by s.key limit $3::text::int8
          ) r order by key`,

@@ -10,7 +10,7 @@ import type { Database } from "../connection/database.ts"
 import type { EventTable } from "../rows/eventTables.ts"
 import { setting, tableOf } from "../rows/eventTables.ts"
 import type { Placed } from "../rows/rows.ts"
-import { decodeRow, encoded, encodedEvents, encodedMessages, isContactNumber, placed } from "../rows/rows.ts"
+import { contentOf, decodeRow, encoded, encodedEvents, encodedMessages, isContactNumber, placed } from "../rows/rows.ts"
 import { is } from "../statement/parts.ts"
 import { following, isMessage, uuidOf } from "../statement/tables.ts"
 
@@ -33,7 +33,7 @@ const page = ({ query, tables: t }: Database, kind: KindName, after: string) => 
     )
     : isMessage({ kind })
     ? query<Found>(
-      `select c.key::text, c.value, s.value as state
+      `select c.key::text, ${contentOf} as value, s.value as state
        from ${t.message} c join ${t.message_state} s on ${is("s.key", "c.key")}
        where c.key ${following(after)} $1::text::uuid order by c.key limit ${batch}`,
       [uuidOf(after)]
