@@ -66,7 +66,8 @@ const caller = (pool: Pool) => async (path: string, body?: unknown): Promise<Dat
   return path.startsWith("/v3/") ? json["data"] as Data : json
 }
 
-type Call = ReturnType<typeof caller>
+/** Asks the service, with a body by POST, and returns what it tells. */
+export type Call = ReturnType<typeof caller>
 
 const atRest = async (call: Call): Promise<void> => {
   while ((await call("/emulator/clock"))["idle"] !== true) await sleep(10)
@@ -95,7 +96,7 @@ export interface Load {
   /** For how many milliseconds there are turns, whether the process is warm or not. */
   readonly millis?: number
   /** Runs after each turn, when nothing is under way. */
-  readonly between?: () => Promise<void>
+  readonly between?: (call: Call) => Promise<void>
 }
 
 const subscribe = async (call: Call): Promise<() => Promise<void>> => {
@@ -170,7 +171,7 @@ export const measure = async (
         : turns.length >= last && performance.now() > end
     while (!isOver()) {
       turns.push(await turn())
-      await between?.()
+      await between?.(call)
     }
     const middle = turns.slice(-last).toSorted((a, b) => a.cpu - b.cpu)[1]!
     return { ...middle, before: turns.slice(0, -last).map(({ cpu }) => cpu) }

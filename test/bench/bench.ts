@@ -2,7 +2,9 @@
  * `npm run bench`: each figure a ratio to a baseline measured in the same run, in turns, so that a slow moment of the
  * machine meets both. With `--json FILE` the results are written there too, `--parts core,sandbox` measures only these,
  * and with `--profile FOLDER` the service's processes write CPU profiles to it. `--table` measures whole lives and the
- * start, and prints them as one table, with where the time of each kind of life goes. `--semi-space 64` gives the processes
+ * start, and prints them as one table, with what a life asks of PostgreSQL, what a list of conversations costs, and where
+ * the time of each kind of life goes; `--share 0.05 --turns 1` tries that out with a twentieth of the messages.
+ * `--semi-space 64` gives the processes
  * whose whole lives are measured so many megabytes for young objects. `--stored 1000000` measures with so many messages
  * stored on PostgreSQL, once it has checked that the disk has the room.
  */
@@ -45,6 +47,9 @@ const { values } = parseArgs({
     profile: { type: "string" },
     millis: { type: "string", default: "4000" },
     table: { type: "boolean", default: false },
+    /** The share of their messages that lives are measured with, to try the bench out. */
+    share: { type: "string", default: "1" },
+    turns: { type: "string", default: "3" },
     /** In megabytes. */
     "semi-space": { type: "string" },
     /** How many messages are stored on PostgreSQL before. */
@@ -65,7 +70,9 @@ for (const name of wanted) {
 const part = async <A>(name: typeof parts[number], measure: () => Promise<A>): Promise<A | undefined> =>
   wanted.has(name) ? await measure() : undefined
 
-const turns = 3
+const turns = Number(values.turns)
+const share = Number(values.share)
+if (!(turns >= 1 && share > 0 && share <= 1)) throw new Error("--turns: one at least; --share: more than 0, 1 at most")
 const options = { connections: 64, warmUpMillis: 1500, millis: Number(values.millis) }
 
 const apiKey = randomUUID()
@@ -123,12 +130,15 @@ type Stores = ReadonlyArray<readonly [name: string, env: NodeJS.ProcessEnv]>
 /** The bare server is asked for so long before the figure that whole lives are compared with. */
 const longWarmUp = 6000
 
-const loads: ReadonlyArray<readonly [what: string, load: WholeLives.Load]> = [
+const loads = ([
   ["bulk of 1,000", { recipients: 1000, sends: 10 }],
   ["single", { recipients: 1, sends: 4000 }],
   ["bulk of 1,000 with a webhook", { recipients: 1000, sends: 4, isTold: true }],
   ["single with a webhook", { recipients: 1, sends: 2000, isTold: true }]
-]
+] as const).map(([what, load]): readonly [what: string, load: WholeLives.Load] => [
+  what,
+  { ...load, sends: Math.ceil(load.sends * share), ...(share < 1 ? { turns: 4 } : {}) }
+])
 
 /**
  * Whole lives and what of them is accepted, each as a ratio to the bare server with one INSERT a request. All of them are
@@ -292,7 +302,7 @@ const main = async () => {
     stalls: await part("stalls", () => stalls(stores))
   }
   const table = values.table
-    ? await Table.measure({ stores, loads, lives: all.lives ?? [], nodeOptions, turns })
+    ? await Table.measure({ stores, loads, lives: all.lives ?? [], nodeOptions, turns, share })
     : undefined
   if (table !== undefined) console.log(`\n${Table.show(table)}`)
   if (values.json !== undefined) {
