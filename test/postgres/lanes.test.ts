@@ -26,13 +26,13 @@ const due = (key: string, lane: Lane = shared): Due => ({ work: { kind: "submiss
 
 const keys = (leases: ReadonlyArray<Pick<Lease, "work">>): ReadonlyArray<string> => leases.map(({ work }) => work.key)
 
-const claim = ({ store }: Services, node: NodeId, limit = 4) =>
-  store.claim({
-    node,
-    offset: 0,
-    limit,
-    lanes: { submission: { width: 100, shared: true }, dispatch: { width: 100, shared: false } }
-  })
+const terms = {
+  offset: 0,
+  limit: 4,
+  lanes: { submission: { width: 100, shared: true }, dispatch: { width: 100, shared: false } }
+}
+
+const claim = ({ store }: Services, node: NodeId, limit = terms.limit) => store.claim({ ...terms, node, limit })
 
 /** A case on two processes that share one empty storage. Each has claimed before, so that it is known. */
 const processes = (body: (a: Services, b: Services) => Effect.Effect<void, StoreError, Scope.Scope>) => () =>
@@ -109,6 +109,27 @@ describe("a claim", () => {
         }))
         expect(keys(yield* claim(a, one))).toEqual(["a"])
       }).pipe(Effect.orDie)
+    )
+  )
+
+  it(
+    "tells when the next work falls due where it brings nothing, and only there",
+    processes((a, b) =>
+      Effect.gen(function*() {
+        const told: Array<number | null> = []
+        const looks = a.store.claim({ ...terms, node: one, foreseen: (next) => told.push(next) })
+        yield* looks
+        const [soon, later] = [plus(yield* a.store.now, year), plus(yield* a.store.now, 2 * year)]
+        yield* a.store.commit([make({ due: [{ ...due("b"), at: later }] })])
+        yield* b.store.commit([make({ due: [{ ...due("c"), at: soon }] })])
+        yield* looks
+        yield* a.store.commit([make({ due: [due("a")] })])
+        expect(keys(yield* looks)).toEqual(["a"])
+        yield* a.store.commit([make({ due: [due("d")], pauses: [{ lane: shared, until: later }] })])
+        yield* looks
+        expect(told).toEqual([null, soon, later])
+        expect(yield* a.store.nextDue(0)).toEqual(Option.some(later))
+      })
     )
   )
 

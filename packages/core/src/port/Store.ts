@@ -153,6 +153,11 @@ export interface ClaimRequest {
    * then is returned besides, whatever the limit; a store that gives nothing at the beginning ignores this.
    */
   readonly doubts?: ReadonlyArray<WorkRef>
+  /**
+   * A claim that brings nothing may tell besides when the next work falls due, as `nextDue` would at that moment; null: none
+   * does. Then nobody has to ask. A store for which that is no cheaper tells nothing.
+   */
+  readonly foreseen?: (next: Instant | null) => void
 }
 
 export class Store extends Context.Service<Store, {

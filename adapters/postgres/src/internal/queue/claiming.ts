@@ -41,6 +41,46 @@ const clock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * i
 
 const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 * interval '1 microsecond')`
 
+/** The first item of all work that no node holds, which is read only where somebody asks for it. */
+const head = (t: Tables): string =>
+  `head as materialized (
+     select due_at, lane from ${t.work} where epoch is null and seq > 0 order by due_at limit 1
+   )`
+
+/**
+ * Selects the earliest instant of work that no node holds, given the parts `clock` and `head`.
+ *
+ * The first item of all is the answer, unless its lane is paused. Then the items behind it may all be of that lane,
+ * so nobody reads over them: work that is due already is looked for in the lanes whose entries of `lane_ready` are due,
+ * later work is found from now on, and each paused lane adds the end of its pause.
+ */
+const soonest = (t: Tables): string => {
+  const isPaused = (lane: string): string =>
+    `exists (select from ${t.pause} p where p.lane = ${lane} and p.until > (select now from clock))`
+  const firstOf = (lane: string): string =>
+    `(select w.due_at from ${t.work} w where w.lane = ${lane} and w.epoch is null order by w.due_at, w.seq limit 1) f`
+  return `select ${millis("min(at)")} from (
+     select due_at as at from head where not ${isPaused("head.lane")}
+     union all
+     select least(
+       (
+         select min(f.due_at) from (select distinct lane from ${t.lane_ready} where at <= (select now from clock)) b
+         cross join lateral ${firstOf("b.lane")} where not ${isPaused("b.lane")}
+       ),
+       (
+         select w.due_at from ${t.work} w
+         where w.epoch is null and w.seq > 0 and w.due_at > (select now from clock) and not ${isPaused("w.lane")}
+         order by w.due_at limit 1
+       ),
+       (
+         select min(greatest(f.due_at, p.until)) from ${t.pause} p
+         cross join lateral ${firstOf("p.lane")} where p.until > (select now from clock)
+       )
+     ) from head where ${isPaused("head.lane")}
+     union all select ${firstLapsing(t)}
+   ) x`
+}
+
 /**
  * $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema
  *
@@ -86,7 +126,7 @@ const pick = (t: Tables): string => {
      select lane, width, shared, due, min(turn) as turn from was_due group by lane, width, shared, due
    ), open as materialized (
      select lane, turn, width, shared from ready where due order by turn limit $5::text::int8
-   ), locked as materialized (
+   ), ${head(t)}, locked as materialized (
      select lane, turn, width, shared from open
      where pg_try_advisory_xact_lock(hashtext($6), hashtext(lane) & ${lockMask})
    )
@@ -94,7 +134,10 @@ const pick = (t: Tables): string => {
      case when not exists (select from locked)
        then (select hashtext(lane) & ${lockMask} from open order by turn limit 1) end as blocked,
      (select count(*) from was_due) >= $5::text::int8 + ${spare} or exists (select from ripe) as more,
-     (select (extract(epoch from now) * 1000000)::int8::text from clock) as now, (
+     (select (extract(epoch from now) * 1000000)::int8::text from clock) as now,
+     exists (select from open) as "hasOpen", case when not exists (select from open) then (${
+    soonest(t)
+  }) end::float8 as next, (
      select json_agg(p) from (
        select lane, turn, width, shared, false as idle from locked
        union all select lane, turn, width, shared, true from ready where not due
@@ -173,6 +216,9 @@ interface Picked {
   readonly alive: number
   readonly blocked: number | null
   readonly more: boolean
+  /** Whether a lane has work that is due for this node; when the next falls due, where none has. */
+  readonly hasOpen: boolean
+  readonly next: number | null
   readonly now: string
   readonly picked: string | null
 }
@@ -180,7 +226,7 @@ interface Picked {
 const claimOnce = (
   { query, tables }: Database,
   schema: string,
-  { lanes, leaves = [], limit, node, offset }: ClaimRequest,
+  { foreseen, lanes, leaves = [], limit, node, offset }: ClaimRequest,
   epoch: string
 ): Effect.Effect<ReadonlyArray<Lease> | Blocked | null, SqlError> =>
   Effect.gen(function*() {
@@ -194,7 +240,7 @@ const claimOnce = (
     )
     for (let left = looks;; left--) {
       const [first] = yield* query<Picked>(pick(tables), [node, epoch, String(offset), terms, String(limit), schema])
-      const { alive, blocked, more, now, picked } = first!
+      const { alive, blocked, hasOpen, more, next, now, picked } = first!
       if (alive === 0) return null
       if (picked !== null) {
         const [second] = yield* query<{ readonly leases: string | null }>(
@@ -206,6 +252,7 @@ const claimOnce = (
       }
       if (blocked !== null) return { by: blocked }
       // The entries in front led to no work, and are gone now.
+      if (!more && !hasOpen) foreseen?.(next === null ? null : instantOf(next))
       if (!more || left === 1) return []
     }
   })
@@ -313,44 +360,9 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
   return claiming
 })
 
-/**
- * Returns the earliest instant of work that no node holds: $1 offset
- *
- * The first item of all is the answer, unless its lane is paused. Then the items behind it may all be of that lane,
- * so nobody reads over them: work that is due already is looked for in the lanes whose entries of `lane_ready` are due,
- * later work is found from now on, and each paused lane adds the end of its pause.
- */
-const next = (t: Tables): string => {
-  const isPaused = (lane: string): string =>
-    `exists (select from ${t.pause} p where p.lane = ${lane} and p.until > (select now from clock))`
-  const firstOf = (lane: string): string =>
-    `(select w.due_at from ${t.work} w where w.lane = ${lane} and w.epoch is null order by w.due_at, w.seq limit 1) f`
-  return `with clock as materialized (
-     select ${clock("$1")} as now
-   ), head as materialized (
-     select due_at, lane from ${t.work} where epoch is null and seq > 0 order by due_at limit 1
-   )
-   select ${millis("min(at)")}::float8 as at from (
-     select due_at as at from head where not ${isPaused("head.lane")}
-     union all
-     select least(
-       (
-         select min(f.due_at) from (select distinct lane from ${t.lane_ready} where at <= (select now from clock)) b
-         cross join lateral ${firstOf("b.lane")} where not ${isPaused("b.lane")}
-       ),
-       (
-         select w.due_at from ${t.work} w
-         where w.epoch is null and w.seq > 0 and w.due_at > (select now from clock) and not ${isPaused("w.lane")}
-         order by w.due_at limit 1
-       ),
-       (
-         select min(greatest(f.due_at, p.until)) from ${t.pause} p
-         cross join lateral ${firstOf("p.lane")} where p.until > (select now from clock)
-       )
-     ) from head where ${isPaused("head.lane")}
-     union all select ${firstLapsing(t)}
-   ) x`
-}
+/** $1 offset */
+const next = (t: Tables): string =>
+  `with clock as materialized (select ${clock("$1")} as now), ${head(t)} select (${soonest(t)})::float8 as at`
 
 export const nextDue = ({ query, tables }: Database, offset: number): Effect.Effect<number | null, SqlError> =>
   Effect.map(query<{ readonly at: number | null }>(next(tables), [String(offset)]), ([row]) => row!.at)
