@@ -63,7 +63,7 @@ describe("what a life costs on PostgreSQL", () => {
           contents: 0,
           reads: 15,
           parses: 1,
-          wal: 4_050
+          wal: 4_300
         },
         { hot: 0.34, hotRows: 0.4 }
       ],
