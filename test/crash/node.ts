@@ -1,7 +1,8 @@
 /**
  * A node in a process of its own, to be killed: the service on PostgreSQL or in a file of SQLite, with a carrier that lives elsewhere and
  * outlives it. Says `listening <url>` when it serves, takes receipts at `POST /receipts`, at `POST /crash` the point of
- * `CrashPoint` where it is to end, and at `POST /clock` by how many milliseconds its machine's clock is ahead.
+ * `CrashPoint` where it is to end, and at `POST /clock` by how many milliseconds its machine's clock is ahead; `POST /memory`
+ * answers what memory it has.
  */
 import { Carriers } from "@signalbox/core/Carrier"
 import type { Carrier, SubmissionOutcome } from "@signalbox/core/Carrier"
@@ -135,6 +136,7 @@ const main = Effect.gen(function*() {
           Effect.as(executor.run(SetServiceRetention, { retention: body as Retention }), "set"))
       ),
     "/orphans": () => run(Effect.map(Kept.orphans, (found) => JSON.stringify(found))),
+    "/memory": () => Promise.resolve(JSON.stringify(process.memoryUsage())),
     "/clock": (body) => {
       machine?.set((body as { readonly ahead: number }).ahead)
       return Promise.resolve("set")
