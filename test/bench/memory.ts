@@ -4,6 +4,7 @@
  * processes, so nothing but the service counts. The node has the settings of V8 that the operating guide names for a small
  * one, unless `--options` has others: by itself V8 lets garbage stand until it is twice what lives.
  */
+import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
@@ -55,16 +56,24 @@ console.log(`${messages} messages in bulks of ${recipients}; ${residentOf(node.p
 
 const template = { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } }
 const state = { asked: 0 }
+/** Asks again with the same key where a node that has too much to do answers that it cannot. */
+const sent = async (key: string, body: string): Promise<void> => {
+  const answer = await fetch(`${node.url}/v3/messages`, {
+    method: "POST",
+    headers: { "x-api-key": Furniture.apiKey, "content-type": "application/json", "idempotency-key": key },
+    body
+  })
+  const text = await answer.text()
+  if (answer.status === 202) return
+  if (answer.status !== 503 && answer.status !== 409) throw new Error(`${answer.status} ${text}`)
+  await sleep(1000)
+  return sent(key, body)
+}
+
 const send = async (): Promise<void> => {
   while (state.asked < messages && performance.now() < end) {
     const to = Array.from({ length: recipients }, () => `+1201${String(2_000_000 + state.asked++)}`)
-    const answer = await fetch(`${node.url}/v3/messages`, {
-      method: "POST",
-      headers: { "x-api-key": Furniture.apiKey, "content-type": "application/json" },
-      body: JSON.stringify({ to, channel: ["sms"], template })
-    })
-    const text = await answer.text()
-    if (answer.status !== 202) throw new Error(`${answer.status} ${text}`)
+    await sent(randomUUID(), JSON.stringify({ to, channel: ["sms"], template }))
   }
 }
 

@@ -17,6 +17,7 @@ interface Member {
 }
 
 export interface Fleet {
+  readonly began: Date
   readonly happened: ReadonlyArray<Happened>
   /** It tells in words what happened, with the second of it. */
   readonly journal: ReadonlyArray<string>
@@ -30,6 +31,9 @@ export interface Fleet {
 
 /** A node that is told to end has so long to give back what it holds. */
 const graceMillis = 3000
+
+/** So often a node is started that ends before it serves. */
+const mostStarts = 5
 
 const cut = async (url: string, every: number): Promise<void> => {
   const client = new pg.Client({ connectionString: url, application_name: "soak" })
@@ -75,7 +79,7 @@ const watch = async ({ name, url }: Schema, tell: (found: Silence) => void): Pro
 }
 
 export const start = async (database: Postgres, carrierUrl: string, size: Size): Promise<Fleet> => {
-  const began = performance.now()
+  const [began, beganAt] = [performance.now(), new Date()]
   const happened: Array<Happened> = []
   const journal: Array<string> = []
   const members = new Map<number, Member>()
@@ -95,15 +99,26 @@ export const start = async (database: Postgres, carrierUrl: string, size: Size):
     return found
   }
 
+  /** Whoever is cut off while it starts may end, and is started again, as an operator would have it. */
+  const boot = async (id: string, starts: number): Promise<NodeProcess> => {
+    try {
+      return await Node.boot({
+        database: database.settings,
+        carrierUrl,
+        id,
+        heartbeatMillis: size.heartbeatMillis,
+        more: { SIGNAL: "on", POLL_MILLIS: "1000", GRACE_MILLIS: String(graceMillis) }
+      })
+    } catch (error) {
+      note(`${id} has not started: ${error instanceof Error ? error.message : String(error)}`)
+      if (starts === 1) throw error
+      return boot(id, starts - 1)
+    }
+  }
+
   const join = async (place: number): Promise<void> => {
     const id = `node-${++named}`
-    const node = await Node.boot({
-      database: database.settings,
-      carrierUrl,
-      id,
-      heartbeatMillis: size.heartbeatMillis,
-      more: { SIGNAL: "on", POLL_MILLIS: "1000", GRACE_MILLIS: String(graceMillis) }
-    })
+    const node = await boot(id, mostStarts)
     if (isOver) return node.kill()
     members.set(place, { id, node, stands: false, leaves: false })
   }
@@ -197,6 +212,7 @@ export const start = async (database: Postgres, carrierUrl: string, size: Size):
   })
   await Promise.all(Array.from({ length: size.nodes }, (_, place) => join(place)))
   return {
+    began: beganAt,
     happened,
     journal,
     some: () => {

@@ -28,6 +28,8 @@ export interface Options extends Plan.Size {
 
 export interface Found {
   readonly accepted: number
+  /** The moment from which the journal counts. */
+  readonly began: Date
   readonly journal: ReadonlyArray<string>
   readonly doubles: ReadonlyArray<Causes.Double>
   /** How many events came to the endpoint that always answers, and how many of them came again. */
@@ -45,8 +47,14 @@ export interface Found {
 /** How long the carrier takes to answer, so that some always have something there. */
 const carrierMillis = 20
 
-/** Until then what is late must have come, and every message to its end. */
+/**
+ * For so long nothing may come of what is late. How long all of it takes says how fast the machine is, which tells nothing
+ * about losses.
+ */
 const patience = 60_000
+
+/** Whoever wakes, or tells an outcome late, has done so by then, on a machine with much else to do, too. */
+const wakeMillis = 5000
 
 const statuses = ["queued", "routed", "sent", "delivered"] as const
 
@@ -58,37 +66,63 @@ const eventsOf = (asked: ReadonlyArray<Asked>): ReadonlyArray<string> =>
 const missing = ({ got }: Endpoint.Endpoint, events: ReadonlyArray<string>): ReadonlyArray<string> =>
   events.filter((event) => !got.has(event))
 
-/** Waits until the endpoint has had all of them; returns how many it has not had in time. */
-const arrived = async (endpoint: Endpoint.Endpoint, events: ReadonlyArray<string>): Promise<number> => {
-  const end = performance.now() + patience
+/**
+ * Asks for what is left until there is nothing, or has been as much for too long; returns what is left.
+ */
+const emptied = async <A>(look: () => Promise<ReadonlyArray<A>>): Promise<ReadonlyArray<A>> => {
+  let [fewest, since] = [Infinity, performance.now()]
   for (;;) {
-    const left = missing(endpoint, events).length
-    if (left === 0 || performance.now() > end) return left
-    await sleep(100)
+    const left = await look()
+    if (left.length < fewest) [fewest, since] = [left.length, performance.now()]
+    if (left.length === 0 || performance.now() - since > patience) return left
+    await sleep(250)
   }
 }
 
-/** Returns the messages that have not come to their end in time, in sentences. */
+/** Waits until the endpoint has had all of them; returns those that have not come. */
+const arrived = (endpoint: Endpoint.Endpoint, events: ReadonlyArray<string>): Promise<ReadonlyArray<string>> =>
+  emptied(() => Promise.resolve(missing(endpoint, events)))
+
+/** So many are asked about at the same time. */
+const side = 16
+
+/** Returns the messages that have not come to their end, in sentences. */
 const unended = async (url: string, asked: ReadonlyArray<Asked>): Promise<ReadonlyArray<string>> => {
-  const end = performance.now() + patience
   let open = asked.filter(({ apiKey }) => apiKey === Furniture.apiKey).map((each) => ({ each, status: "" }))
-  for (;;) {
-    const left: typeof open = []
-    for (let from = 0; from < open.length; from += 16) {
+  const left = await emptied(async () => {
+    const still: typeof open = []
+    for (let from = 0; from < open.length; from += side) {
       const found = await Promise.all(
-        open.slice(from, from + 16).map(async ({ each }) => {
+        open.slice(from, from + side).map(async ({ each }) => {
           const { reason_code: code, status } = await Verdict.message(url, each)
           return { each, status: `${status}${code === undefined ? "" : ` ${code}`}` }
         })
       )
-      left.push(...found.filter(({ status }) => status !== "DELIVERED"))
+      still.push(...found.filter(({ status }) => status !== "DELIVERED"))
     }
-    if (left.length === 0 || performance.now() > end) {
-      return left.map(({ each, status }) => `${each.answered?.message} to ${each.phone} is ${status}`)
-    }
-    open = left
-    await sleep(250)
+    return open = still
+  })
+  return left.map(({ each, status }) => `${each.answered?.message} to ${each.phone} is ${status}`)
+}
+
+/** When the store has it that messages were sent, by the service's clock, which is the database's. */
+const outcomesOf = async (
+  url: string,
+  asked: ReadonlyArray<Asked>,
+  messages: ReadonlyArray<string>
+): Promise<Causes.Outcomes> => {
+  const wanted = new Set(messages)
+  const found = new Map<string, number>()
+  const open = asked.filter(({ answered }) => wanted.has(answered?.message ?? ""))
+  for (let from = 0; from < open.length; from += side) {
+    await Promise.all(
+      open.slice(from, from + side).map(async (each) => {
+        const sent = (await Verdict.message(url, each)).events.find(({ status }) => status === "SENT")
+        if (sent !== undefined) found.set(each.answered!.message!, Date.parse(sent.timestamp))
+      })
+    )
   }
+  return found
 }
 
 /** A send asked with one key is one message, and it goes out twice at most. */
@@ -138,7 +172,7 @@ export const play = async (options: Options): Promise<Found> => {
     for (const each of away) clearTimeout(each)
     const due = eventsOf(asked)
     const [late, since] = [missing(steady, due).length, performance.now()]
-    const never = await arrived(steady, due)
+    const never = (await arrived(steady, due)).length
     const lateMillis = Math.round(performance.now() - since)
     await fleet.end()
 
@@ -148,7 +182,7 @@ export const play = async (options: Options): Promise<Found> => {
     const histories = [traffic.history]
     const evidence = { url: last.url, database }
     const wrong = [
-      ...(never === 0 ? [] : [`${never} events had not come ${patience / 1000} s after the last message`]),
+      ...(never === 0 ? [] : [`${never} events had not come when none had for ${patience / 1000} s`]),
       ...await Workload.finish(last.url, traffic.history),
       ...await Workload.repeat(last.url, traffic.history),
       ...await unended(last.url, asked)
@@ -156,17 +190,17 @@ export const play = async (options: Options): Promise<Found> => {
     const all = eventsOf(asked)
     for (const [name, endpoint] of [["steady", steady], ["shaky", shaky]] as const) {
       const left = await arrived(endpoint, all)
-      if (left > 0) {
-        wrong.push(`${left} events never came to the ${name} endpoint, such as ${missing(endpoint, all)[0]}`)
-      }
+      if (left.length > 0) wrong.push(`${left.length} events never came to the ${name} endpoint, such as ${left[0]}`)
     }
     wrong.push(...await Verdict.ofStore(evidence, histories), ...outages(), ...repeated(carrier))
+    const outcomes = await outcomesOf(last.url, asked, Causes.doubled(carrier.hands))
     await last.kill()
-    const terms = { leaseMillis: heartbeatMillis / 2, commitMillis: 2000 }
-    const doubles = Causes.of(carrier.hands, fleet.happened, terms)
+    const terms = { leaseMillis: heartbeatMillis / 2, wakeMillis }
+    const doubles = Causes.of(carrier.hands, fleet.happened, terms, outcomes)
     const counts = [...steady.got.values()]
     return {
       accepted: asked.filter(Workload.isAnswered).length,
+      began: fleet.began,
       journal: fleet.journal,
       doubles,
       events: counts.length,
@@ -179,9 +213,11 @@ export const play = async (options: Options): Promise<Found> => {
         ...doubles.flatMap(({ cause, first, message, second }) =>
           cause === null
             ? [
-              `${message} went out twice without a cause, ${
-                second.at - first.at
-              } ms apart, by ${first.node} and ${second.node}`
+              `${message} went out twice without a cause, ${second.at - first.at} ms apart, by ${first.node} at ${
+                new Date(first.at).toISOString()
+              }, answered at ${
+                first.answeredAt === null ? "no time" : new Date(first.answeredAt).toISOString()
+              }, and ${second.node}; sent at ${new Date(outcomes.get(message) ?? 0).toISOString()}`
             ]
             : []
         )
@@ -208,10 +244,12 @@ const silence = (pace: ReadonlyArray<number>): number => {
   return longest
 }
 
-export const told = ({ accepted, again, doubles, events, late, lateMillis, pace }: Found): string =>
+export const told = ({ accepted, again, doubles, events, late, lateMillis, pace, wrong }: Found): string =>
   [
-    `${accepted} accepted, none lost`,
-    `${doubles.length} went out twice, each for a reason`,
+    `${accepted} accepted${wrong.length === 0 ? ", none lost" : ""}`,
+    `${doubles.length} went out twice${
+      doubles.every(({ cause }) => cause !== null) ? ", each for a reason" : ", not each for a reason"
+    }`,
     `${events} events came, ${again} of them again`,
     `one endpoint got ${median(pace)} a second, and none for ${silence(pace)} s at most`,
     `${late} were late at the end and had come after ${(lateMillis / 1000).toFixed(1)} s`

@@ -31,6 +31,7 @@ console.log(
     `heartbeats of ${options.heartbeatMillis} ms, seed ${options.seed}`
 )
 const found = await Soaking.play(options)
+console.log(`began at ${found.began.toISOString()}`)
 for (const line of found.journal) console.log(line)
 for (const { cause, message } of found.doubles) console.log(`twice: ${message}: ${cause ?? "WITHOUT A CAUSE"}`)
 console.log(`events to one endpoint in each second: ${found.pace.join(" ")}`)
