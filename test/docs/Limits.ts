@@ -58,7 +58,12 @@ const rows: ReadonlyArray<readonly [what: string, value: string]> = [
   ["`page_size`", `1 to ${Limit.pageSize.maximum}, default ${Limit.pageSize.default}`],
   ["Messages that a page of `GET /v3/messages` looks at, and that its total counts", number(Limit.messagesLookedAt)],
   [
-    "Contacts that a page of `GET /v3/contacts` looks at, and that its total counts, with a short or a broad `search`",
+    "Deliveries that a page of a webhook's log looks at, and that its total counts, with a filter",
+    number(Limit.deliveriesLookedAt)
+  ],
+  [
+    "Contacts that a page of `GET /v3/contacts` looks at, and that its total counts, with `channel=whatsapp` or with a " +
+    "short or a broad `search`",
     number(Limit.contactsLookedAt)
   ],
   ["Days that an answer of `GET /v3/usage` adds up", number(Limit.usageDays)],

@@ -31,6 +31,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   textLength: 3072,
   messagesLookedAt: 10_000,
   consentsLookedAt: 10_000,
+  deliveriesLookedAt: 10_000,
   usageDays: 31,
   referenceLength: 255,
   validity: { shortest: 10 * second, longest: 30 * 24 * hour },

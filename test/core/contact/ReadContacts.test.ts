@@ -72,19 +72,24 @@ describe("a search for contacts", () => {
       expect(all.pagination.total_count).toBe(count)
     }).pipe(Effect.provide(engine), Effect.scoped, Effect.runPromise))
 
+  const listsOf = (query: Parameters<typeof list>[0]) => {
+    const caller = { account, keyAccount: account }
+    return ListContacts.decides.needs({ path: {}, query, body: {}, caller, consulted: ChosenSenders.none }, Facts.empty)
+      .lists
+  }
+
   it("asks the store for no text that no number has", () => {
-    const needs = (search: string) =>
-      ListContacts.decides.needs(
-        {
-          path: {},
-          query: { search },
-          body: {},
-          caller: { account, keyAccount: account },
-          consulted: ChosenSenders.none
-        },
-        Facts.empty
-      ).lists.length
+    const needs = (search: string) => listsOf({ search }).length
     expect(["Jane", "12x", "tele", "٣", "tel:+1 (201)", "el1", "0201"].map(needs)).toEqual([0, 0, 0, 0, 1, 1, 1])
+  })
+
+  it("and a channel, of which no index tells, look at so many contacts at most; a channel that all have narrows nothing", () => {
+    const bounds = (query: Parameters<typeof list>[0]) => listsOf(query).map(({ bound, broad }) => ({ bound, broad }))
+    const most = Limit.contactsLookedAt
+    expect(bounds({ channel: "whatsapp" })).toEqual([{ bound: most }])
+    expect(bounds({ channel: "whatsapp", search: "2012" })).toEqual([{ broad: most }])
+    expect(bounds({ channel: "whatsapp", search: "201" })).toEqual([{ bound: most }])
+    expect([...bounds({ channel: "sms" }), ...bounds({ channel: "" }), ...bounds({})]).toEqual([{}, {}, {}])
   })
 
   const numbers = getCountries().flatMap((country) => getExampleNumber(country, examples)?.number ?? [])

@@ -77,6 +77,8 @@ export const webhookResponseLength = 1024
 
 /** A page of the list of messages, and its total, look at so many messages at most. */
 export const messagesLookedAt = 10_000
+/** A page of the log of a webhook that is narrowed by filters, and its total, look at so many deliveries at most. */
+export const deliveriesLookedAt = 10_000
 /** A page of the export of consent, and its total, look at so many changes at most. */
 export const consentsLookedAt = 10_000
 /** One answer adds up so many days of usage at most. */
@@ -245,7 +247,10 @@ export const validity = { shortest: 10 * Instant.second, longest: 30 * Instant.d
 export const smsSegment = { gsm: { single: 160, split: 153 }, unicode: { single: 70, split: 67 } } as const
 export const templateNameLength = 255
 export const contactSearchLength = 255
-/** A search for contacts looks at so many of the newest where its text is short, or where more than so many share it. */
+/**
+ * A list of contacts that is narrowed looks at so many of the newest where nothing is searched, where the text is short, or
+ * where more than so many share it.
+ */
 export const contactsLookedAt = 5000
 /** One commit deletes so many consent records. */
 export const erasureBatch = 100

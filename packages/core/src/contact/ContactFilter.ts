@@ -44,13 +44,19 @@ export const fields = {
 const Filter = Schema.Struct(fields)
 export type Filter = typeof Filter.Type
 
+/** Only WhatsApp can fail to reach a contact, so another channel that is set up rules nobody out. */
+const isNarrowing = (channel: Filter["channel"]): boolean => channel === "whatsapp"
+
 /** Shorter texts are of so many numbers that no index tells of them. */
 const shortest = 4
 
-/** Returns how many contacts a search looks at, which must cost the same however many an account has. */
-export const lookedAt = ({ search = "" }: Filter): Pick<ListQuery.ListQuery, "bound" | "broad"> => {
+/**
+ * Returns how many contacts a narrowed list looks at, which must cost the same however many an account has. No index tells
+ * of the channels of contacts.
+ */
+export const lookedAt = ({ channel, search = "" }: Filter): Pick<ListQuery.ListQuery, "bound" | "broad"> => {
   const { length } = Contact.searched(search)
-  if (length === 0) return {}
+  if (length === 0) return isNarrowing(channel) ? { bound: Limit.contactsLookedAt } : {}
   return length < shortest ? { bound: Limit.contactsLookedAt } : { broad: Limit.contactsLookedAt }
 }
 
@@ -68,7 +74,6 @@ export const where = (
     null :
     {
       ...(search === undefined ? {} : { search }),
-      // Only WhatsApp can fail to reach a contact, so another channel that is set up rules nobody out.
-      ...(channel === "whatsapp" ? { channel } : {}),
+      ...(channel !== "" && isNarrowing(channel) ? { channel } : {}),
       ...(phone !== undefined && PhoneNumber.is(phone) ? { phone } : {})
     }

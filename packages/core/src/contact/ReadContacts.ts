@@ -81,8 +81,9 @@ export const ListContacts = Operation.consulting({
   description:
     "Lists the contacts. Filters narrow the list. With `cursors=true` its pages have cursors, which go on from a page " +
     "whatever was added meanwhile and keep its total. " +
-    `A search for less than four digits looks at the newest ${Limit.contactsLookedAt} contacts, and so may one for more ` +
-    "that fits more numbers than that: `total_count` counts those that it finds there, and the cursors go on behind them.",
+    `A search for less than four digits looks at the newest ${Limit.contactsLookedAt} contacts, and so does ` +
+    "`channel=whatsapp`, and so may a search for more " +
+    "digits that fits more numbers than that: `total_count` counts those that it finds there, and the cursors go on behind them.",
   path: Schema.Struct({}),
   query: Query,
   check: ({ query }) =>

@@ -4,7 +4,9 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Limit from "../catalogue/Limit.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as ListQuery from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Cursor from "../operation/Cursor.ts"
@@ -21,12 +23,16 @@ import { WebhookPath } from "./WebhookPath.ts"
 const Query = Schema.Struct({ ...Paging.Query.fields, ...Cursor.askedFields, ...WebhookFilter.eventFields })
 type Query = typeof Query.Type
 
-const listOf = ({ id }: WebhookPath, query: Query): Needs.ListQuery => ({
-  list: "deliveries",
-  scope: id,
-  ...Cursor.partAsked(query),
-  where: WebhookFilter.events(query)
-})
+/** No index tells of the filters, so the newest are looked through. */
+const listOf = ({ id }: WebhookPath, query: Query): Needs.ListQuery => {
+  const list: Needs.ListQuery = {
+    list: "deliveries",
+    scope: id,
+    ...Cursor.partAsked(query),
+    where: WebhookFilter.events(query)
+  }
+  return ListQuery.condition(list) === null ? list : { ...list, bound: Limit.deliveriesLookedAt }
+}
 
 /** Tells the list of a cursor from others. */
 const listText = (id: WebhookPath["id"] | undefined, query: Partial<Query>): string =>
@@ -41,7 +47,9 @@ export const ListWebhookEvents = Operation.make({
   summary: "List what was delivered to a webhook, the newest first",
   description:
     "Lists the deliveries of a webhook and of its clones, with every attempt. With `cursors=true` its pages have cursors, " +
-    "which go on from a page whatever was added meanwhile and keep its total.",
+    "which go on from a page whatever was added meanwhile and keep its total. " +
+    `With a filter it looks at the newest ${Limit.deliveriesLookedAt} deliveries: \`total_count\` counts those that it finds ` +
+    "there, and the cursors go on behind them.",
   path: WebhookPath,
   query: Query,
   data: Schema.Struct({
@@ -64,11 +72,11 @@ export const ListWebhookEvents = Operation.make({
     },
     decide: (asked, { facts }) => {
       if (OwnWebhook.find(asked, facts) === null) return Result.fail(Refused.refused("RESOURCE_008"))
-      const { rows, total } = Facts.page(facts, listOf(asked.path, asked.query))
+      const { next = null, rows, total } = Facts.page(facts, listOf(asked.path, asked.query))
       const page = Cursor.pageAsked(
         asked.query,
         rows.flatMap((row) => row.kind === "delivery" ? [row.value] : []),
-        { total },
+        { total, next },
         ({ createdAt: at, id: key }) => ({ at, key }),
         listText(asked.path.id, asked.query)
       )
