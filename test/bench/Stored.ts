@@ -1,6 +1,7 @@
 /**
  * Fills the database of the bench with messages that have lived: a few thousand really do, and are then copied in SQL with
- * all that they have left behind, each copy as another account's of a minute earlier, until so many are stored.
+ * all that they have left behind, each copy as another account's of a minute earlier, until so many are stored. A database
+ * that was filled in part is filled on.
  */
 import { statfsSync } from "node:fs"
 import pg from "pg"
@@ -91,29 +92,73 @@ const checkDisk = async (client: pg.Client, bytes: number): Promise<void> => {
   }
 }
 
-/** Returns how many messages are stored. */
-export const store = async (env: NodeJS.ProcessEnv, wanted: number): Promise<number> => {
-  // The copies are of earlier times than everything that lives.
-  const first = Math.floor(Date.now() / stepMillis)
-  await WholeLives.measure(env, { recipients: 1000, sends: 2, turns: 1 })
+/** Lives that are copied are kept beside the service's tables, with how often they were, so that whoever is stopped goes on. */
+const keep = async (client: pg.Client): Promise<void> => {
+  await client.query("begin")
+  await client.query("create schema stored")
+  await client.query("create table stored.progress as select 0 as steps")
+  for (const [table, , , where = "true"] of copies) {
+    await client.query(`create table stored.${table} as select * from ${table} where ${where}`)
+  }
+  await client.query("commit")
+}
+
+const isKept = async (client: pg.Client): Promise<boolean> => {
+  const { rows: [row] } = await client.query<{ readonly is: boolean }>(
+    "select to_regnamespace('stored') is not null as is"
+  )
+  return row!.is
+}
+
+/** So many messages are copied before another line is told. */
+const tellEvery = 100_000
+
+/**
+ * Fills the database until so many messages are stored, and goes on where it was filled before.
+ *
+ * @param tell is told from time to time how many there are
+ * @returns how many there are
+ */
+export const store = async (
+  env: NodeJS.ProcessEnv,
+  wanted: number,
+  tell: (messages: number) => void = () => {}
+): Promise<number> => {
   const client = new pg.Client({ connectionString: env["DATABASE_URL"]! })
   await client.connect()
   try {
-    await client.query("set search_path = signalbox")
-    const lived = await room(client)
-    await checkDisk(client, lived.bytes / lived.messages * wanted)
-    for (const [table, , , where = "true"] of copies) {
-      await client.query(`create temporary table lived_${table} as select * from ${table} where ${where}`)
+    if (!await isKept(client)) {
+      await WholeLives.measure(env, { recipients: 100, sends: 20, turns: 1 })
+      await client.query("set search_path = signalbox")
+      await keep(client)
     }
-    for (let step = 1; step * lived.messages < wanted; step++) {
+    await client.query("set search_path = signalbox")
+    const { rows: [kept] } = await client.query<
+      { readonly lived: number; readonly first: string; readonly steps: number }
+    >(
+      `select (select count(*) from stored.message)::float8 as lived, steps,
+         (select floor(extract(epoch from min(at1)) * 1000 / ${stepMillis})::text from stored.message) as first
+       from stored.progress`
+    )
+    const { lived } = kept!
+    // The copies are of earlier times than everything that lives.
+    const first = Number(kept!.first)
+    const now = await room(client)
+    if (now.messages < wanted) await checkDisk(client, now.bytes / now.messages * (wanted - now.messages))
+    const next = kept!.steps + 1
+    for (let step = next; step * lived < wanted; step++) {
+      await client.query("begin")
       for (const [table, columns, values] of copies) {
         await client.query(
-          `insert into ${table} (${columns}) select ${values.join(", ")} from lived_${table} where $2::int8 > 0`,
+          `insert into ${table} (${columns}) select ${values.join(", ")} from stored.${table} where $2::int8 > 0`,
           [(first - step).toString(16).padStart(8, "0"), step]
         )
       }
+      await client.query("update stored.progress set steps = $1", [step])
+      await client.query("commit")
+      if (step % Math.ceil(tellEvery / lived) === 0) tell(lived * (step + 1))
     }
-    await client.query(`vacuum analyze ${copies.map(([table]) => table).join(", ")}`)
+    if (next * lived < wanted) await client.query(`vacuum analyze ${copies.map(([table]) => table).join(", ")}`)
     return (await room(client)).messages
   } finally {
     await client.end()

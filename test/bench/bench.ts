@@ -6,7 +6,8 @@
  * the time of each kind of life goes; `--share 0.05 --turns 1` tries that out with a twentieth of the messages.
  * `--semi-space 64` gives the processes
  * whose whole lives are measured so many megabytes for young objects. `--stored 1000000` measures with so many messages
- * stored on PostgreSQL, once it has checked that the disk has the room.
+ * stored on PostgreSQL, once it has checked that the disk has the room. With `--database FOLDER` they stay in that folder for the
+ * next time, and with `--fill` besides nothing is measured: what takes long is done beforehand, beside other work.
  */
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
@@ -16,6 +17,7 @@ import { server } from "../postgres/Server.ts"
 import * as Claims from "./claims.ts"
 import * as Endpoint from "./Endpoint.ts"
 import * as Isolation from "./Isolation.ts"
+import * as KeptServer from "./KeptServer.ts"
 import * as Load from "./Load.ts"
 import * as Neighbours from "./Neighbours.ts"
 import * as Process from "./Process.ts"
@@ -54,6 +56,10 @@ const { values } = parseArgs({
     "semi-space": { type: "string" },
     /** How many messages are stored on PostgreSQL before. */
     stored: { type: "string", default: "0" },
+    /** The folder in which the data of PostgreSQL stay. */
+    database: { type: "string" },
+    /** Whether messages are stored and nothing is measured. */
+    fill: { type: "boolean", default: false },
     /** How many deliveries one customer has before it. */
     backlog: { type: "string", default: "100000" }
   }
@@ -282,15 +288,34 @@ const stalls = async (stores: Stores) => {
   return all
 }
 
-const main = async () => {
+const stored = async (env: NodeJS.ProcessEnv): Promise<number> => {
+  if (values.stored === "0") return 0
+  const found = await Stored.store(
+    env,
+    Number(values.stored),
+    (messages) => console.log(`${new Date().toISOString()}: ${messages.toLocaleString("en")} messages`)
+  )
+  console.log(`${found.toLocaleString("en")} messages are stored on PostgreSQL\n`)
+  return found
+}
+
+/** Fills a folder, with a server that waits for no disk before the end. */
+const fill = async (folder: string): Promise<void> => {
+  const server = await KeptServer.start(folder, { durable: false })
+  try {
+    await stored({ ...process.env, DATABASE_URL: server.url })
+  } finally {
+    server.stop()
+  }
+}
+
+const main = async (url: string) => {
   console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${options.connections} connections\n`)
   const { DATABASE_URL: _, ...memory } = process.env
-  const postgres = { ...memory, DATABASE_URL: await server({ durable: true }) }
+  const postgres = { ...memory, DATABASE_URL: url }
   const stores = [["PostgreSQL", postgres], ["memory", memory]] as const
-  const stored = values.stored === "0" ? 0 : await Stored.store(postgres, Number(values.stored))
-  if (stored > 0) console.log(`${stored.toLocaleString("en")} messages are stored on PostgreSQL\n`)
   const all = {
-    stored,
+    stored: await stored(postgres),
     core: await part("core", core),
     claims: await part("claims", claims),
     lives: await part("lives", () => wholeLives(stores)),
@@ -319,4 +344,17 @@ const main = async () => {
   }
 }
 
-await main()
+const { database, fill: isFilled } = values
+if (isFilled && (database === undefined || values.stored === "0")) {
+  throw new Error("--fill: with --database and --stored")
+}
+if (database === undefined) await main(await server({ durable: true }))
+else if (isFilled) await fill(database)
+else {
+  const kept = await KeptServer.start(database, { durable: true })
+  try {
+    await main(kept.url)
+  } finally {
+    kept.stop()
+  }
+}
