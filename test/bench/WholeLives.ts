@@ -62,7 +62,7 @@ const caller = (pool: Pool) =>
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
     const text = await answer.body.text()
-    // A machine with much else to do may let a request wait for too long. Nothing is measured then.
+    // A machine with much else to do may let a request wait for too long. The figures show it.
     if (answer.statusCode === 503) return sleep(1000).then(() => call(path, body))
     if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${text}`)
     const json = JSON.parse(text) as Data
