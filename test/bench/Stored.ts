@@ -14,7 +14,7 @@ const kinds = ["contact", "conversation_opening", "carrier_reference", "event", 
 const stepMillis = 2 ** 16
 
 /** Log and what grows beside the copies. */
-const spare = { factor: 1.3, bytes: 3 * 2 ** 30 } as const
+const spare = { factor: 1.3, bytes: 8 * 2 ** 30 } as const
 
 /** Every id within a text is that of the copy, whose first digits are the parameter $1. */
 const renamed = (text: string): string =>

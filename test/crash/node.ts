@@ -26,6 +26,7 @@ import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -181,7 +182,14 @@ Effect.runFork(
         Effect.provide(service),
         Effect.scoped,
         TravelClock.provide(ahead(live)),
-        Effect.andThen(Effect.sync(() => process.exit(0)))
+        Effect.andThen(Effect.sync(() => process.exit(0))),
+        // Whoever cannot start says why, and does not end as if nobody had wanted anything.
+        Effect.tapCause((cause) =>
+          Effect.sync(() => {
+            console.error(Cause.pretty(cause))
+            process.exit(1)
+          })
+        )
       )
   )
 )

@@ -4,6 +4,7 @@ import * as Commit from "@signalbox/core/Commit"
 import type { Delivery, Event } from "@signalbox/core/Delivery"
 import { Deliveries, Events } from "@signalbox/core/Delivery"
 import { Executor } from "@signalbox/core/Executor"
+import * as Fanout from "@signalbox/core/Fanout"
 import type { DeliveryId, EventId } from "@signalbox/core/Id"
 import * as IdGenerator from "@signalbox/core/IdGenerator"
 import { plus } from "@signalbox/core/Instant"
@@ -37,13 +38,9 @@ const event: Event = {
 
 /** The oldest one alone has failed. */
 const delivery = (index: number): Delivery => ({
+  ...Fanout.delivery(event, webhook.id),
   id: `dddddddd-0000-7000-8000-${index.toString(16).padStart(12, "0")}` as DeliveryId,
-  webhook: webhook.id,
-  event: event.id,
-  name: event.name,
   status: index === 0 ? "FAILED" : "DELIVERED",
-  attempts: 1,
-  log: [],
   createdAt: plus(Given.now, index)
 })
 
@@ -53,7 +50,9 @@ it("looks at the newest 10,000, and its cursor goes on behind them; without a fi
     const count = Limit.deliveriesLookedAt + 1
     const deliveries = Array.from({ length: count }, (_, index) => Commit.put(Deliveries, delivery(index)))
     yield* store.commit([
-      Commit.make({ puts: [Commit.put(Webhooks, FixedSecrets.kept(webhook)), Commit.put(Events, event), ...deliveries] })
+      Commit.make({
+        puts: [Commit.put(Webhooks, FixedSecrets.kept(webhook)), Commit.put(Events, event), ...deliveries]
+      })
     ])
     const executor = yield* Executor
     const list = (query: Parameters<typeof ListWebhookEvents.decides.needs>[0]["query"]) =>
@@ -62,7 +61,8 @@ it("looks at the newest 10,000, and its cursor goes on behind them; without a fi
           path: { id: webhook.id },
           query: { page_size: 1, ...query },
           body: {},
-          caller: { account, keyAccount: account }
+          caller: { account, keyAccount: account },
+          consulted: undefined
         }),
         ({ answer }) => answer
       )
