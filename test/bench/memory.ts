@@ -77,7 +77,7 @@ const send = async (): Promise<void> => {
   }
 }
 
-/** What a node has at a moment; sizes in megabytes. */
+/** The memory of a node at a moment, in megabytes, with how far it was. */
 interface Sample {
   readonly seconds: number
   readonly handed: number
