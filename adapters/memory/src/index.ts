@@ -1,3 +1,4 @@
+export * as MemoryDirectory from "./MemoryDirectory.ts"
 export * as MemoryDocuments from "./MemoryDocuments.ts"
 export * as MemoryLockout from "./MemoryLockout.ts"
 export * as MemoryNodes from "./MemoryNodes.ts"

@@ -1,6 +1,7 @@
 export * as ConnectionUrl from "./ConnectionUrl.ts"
 export * as HostClient from "./HostClient.ts"
 export * as HostTransaction from "./HostTransaction.ts"
+export * as PostgresDirectory from "./PostgresDirectory.ts"
 export * as PostgresNodes from "./PostgresNodes.ts"
 export * as PostgresSignal from "./PostgresSignal.ts"
 export * as PostgresStore from "./PostgresStore.ts"

@@ -1,0 +1,187 @@
+/**
+ * The entrances of the service where its accounts lie in several cells (decisions 20.2): the same services that one engine
+ * has, each of which finds the cell and asks its own. HTTP, the facade and carriers know of nothing else.
+ */
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Addressee from "../account/Addressee.ts"
+import { refused } from "../commit/Refused.ts"
+import { ConsentSignals } from "../consent/ConsentSignals.ts"
+import { Worker } from "../engine/Worker.ts"
+import { Inbound } from "../inbound/Inbound.ts"
+import * as Answers from "../operation/Answer.ts"
+import * as Caller from "../operation/Caller.ts"
+import { Operations } from "../operation/Operations.ts"
+import type { Lead } from "../port/Directory.ts"
+import { Lockout } from "../port/Lockout.ts"
+import { RateWindow } from "../port/RateWindow.ts"
+import { VoiceSecret } from "../port/VoiceSecret.ts"
+import { Receipts } from "../receipt/Receipts.ts"
+import { Access } from "../service/Access.ts"
+import { Readiness } from "../service/Readiness.ts"
+import { Verdicts } from "../template/Verdicts.ts"
+import * as Instant from "../value/Instant.ts"
+import * as Uuid from "../value/Uuid.ts"
+import * as VoiceToken from "../voice/VoiceToken.ts"
+import { Cells } from "./Cells.ts"
+import * as Leads from "./Leads.ts"
+import { Routing } from "./Routing.ts"
+import { Whereabouts } from "./Whereabouts.ts"
+
+const access = Layer.effect(
+  Access,
+  Effect.gen(function*() {
+    const { at, of } = yield* Routing
+    const { forget } = yield* Whereabouts
+    const secret = yield* VoiceSecret
+    return {
+      authenticate: (key) => {
+        const lead = Leads.ofKey(key)
+        return Effect.tap(
+          at(lead, Effect.flatMap(Access, ({ authenticate }) => authenticate(key))),
+          (found) =>
+            Effect.sync(() => {
+              if (found === null) forget(lead)
+            })
+        )
+      },
+      authenticateVoice: Effect.fnUntraced(function*(token) {
+        const claims = secret === null ? null : VoiceToken.verify(secret, token, yield* Instant.now)
+        if (claims === null) return null
+        const asked = Effect.flatMap(Access, ({ authenticateVoice }) => authenticateVoice(token))
+        return yield* at(Leads.ofAccount(claims.account), asked)
+      }),
+      permits: (question) => of(question.asking.id, Effect.flatMap(Access, ({ permits }) => permits(question))),
+      findAccount: (account) =>
+        at(Leads.ofAccount(account), Effect.flatMap(Access, ({ findAccount }) => findAccount(account)))
+    }
+  })
+)
+
+const operations = Layer.effect(
+  Operations,
+  Effect.gen(function*() {
+    const { of } = yield* Routing
+    const docsBase = yield* Answers.DocsBase
+    return {
+      run: (operation, caller, request) =>
+        Effect.catch(
+          of(caller.account.id, Effect.flatMap(Operations, ({ run }) => run(operation, caller, request))),
+          (error) =>
+            Effect.gen(function*() {
+              yield* Effect.logWarning(error.message)
+              const frame = { requestId: request.requestId, at: yield* Instant.now, sandbox: false }
+              return Answers.failure({ ...frame, profile: Caller.profile(caller) }, refused("INTERNAL_005"), docsBase)
+            })
+        )
+    }
+  })
+)
+
+/** Nothing leads to the message of a receipt: what one cell does not know the next one may. */
+const receipts = Layer.effect(
+  Receipts,
+  Effect.gen(function*() {
+    const { sought } = yield* Routing
+    const report: Receipts["Service"]["report"] = (receipt) =>
+      sought(Effect.flatMap(Receipts, (own) => own.report(receipt)), (answer) => answer !== "unknown")
+    return {
+      report,
+      reportAll: (all) => Effect.forEach(all, (receipt) => Effect.exit(report(receipt)), { concurrency: "unbounded" })
+    }
+  })
+)
+
+const addressed = (to: Addressee.Addressee): Lead => {
+  const spelt = Addressee.spelt(to)
+  return spelt._tag === "Account" ? Leads.ofAccount(spelt.account) : Leads.ofNumber(spelt.number)
+}
+
+const inbound = Layer.effect(
+  Inbound,
+  Effect.map(Routing, ({ by }) => ({
+    receive: (message) => by(addressed(message.to), Effect.flatMap(Inbound, ({ receive }) => receive(message)))
+  }))
+)
+
+const consent = Layer.effect(
+  ConsentSignals,
+  Effect.map(Routing, ({ by }) => ({
+    report: (signal) => by(addressed(signal.to), Effect.flatMap(ConsentSignals, ({ report }) => report(signal)))
+  }))
+)
+
+const verdicts = Layer.effect(
+  Verdicts,
+  Effect.map(Routing, ({ sought }) => ({
+    report: (verdict) =>
+      sought(Effect.flatMap(Verdicts, ({ report }) => report(verdict)), (answer) => answer !== "Unknown")
+  }))
+)
+
+/** A key without a cell is counted where the directory is. */
+const lockout = Layer.effect(
+  Lockout,
+  Effect.map(Routing, ({ by }) => ({
+    standing: (key, now) => by(Leads.ofKey(key), Effect.flatMap(Lockout, ({ standing }) => standing(key, now))),
+    fail: (key, now) => by(Leads.ofKey(key), Effect.flatMap(Lockout, ({ fail }) => fail(key, now))),
+    clear: (key) => by(Leads.ofKey(key), Effect.flatMap(Lockout, ({ clear }) => clear(key)))
+  }))
+)
+
+/** Returns the account in the name of a pool; null when it is that of an address. */
+const accountOf = (pool: string): string | null => {
+  const [, account = ""] = pool.split(":")
+  return Uuid.is(account) ? account : null
+}
+
+const rateWindow = Layer.effect(
+  RateWindow,
+  Effect.gen(function*() {
+    const { of } = yield* Routing
+    const { names: [home], within } = yield* Cells
+    return {
+      take: (take) => {
+        const account = accountOf(take.pool)
+        const taken = Effect.flatMap(RateWindow, (own) => own.take(take))
+        return account === null ? within(home, taken) : of(account, taken)
+      }
+    }
+  })
+)
+
+/** A node can do its part for the accounts of one cell while another one is away. */
+const readiness = Layer.effect(
+  Readiness,
+  Effect.map(Cells, ({ names, within }) => ({
+    unready: () =>
+      Effect.gen(function*() {
+        const asked = Effect.flatMap(Readiness, ({ unready }) =>
+          Effect.flatMap(Effect.serviceOption(Worker), (worker) => unready(Option.getOrNull(worker))))
+        const exits = yield* Effect.forEach(names, (cell) =>
+          Effect.exit(within(cell, asked)), {
+          concurrency: "unbounded"
+        })
+        const found = exits.map((exit) =>
+          Exit.isSuccess(exit) ? exit.value : [{ part: "store", why: "does not answer" } as const]
+        )
+        return found.find((parts) => parts.length === 0) ?? found[0]!
+      })
+  }))
+)
+
+export const layer: Layer.Layer<
+  | Access
+  | Operations
+  | Receipts
+  | Inbound
+  | ConsentSignals
+  | Verdicts
+  | Lockout
+  | RateWindow
+  | Readiness,
+  never,
+  Cells | Routing | Whereabouts
+> = Layer.mergeAll(access, operations, receipts, inbound, consent, verdicts, lockout, rateWindow, readiness)

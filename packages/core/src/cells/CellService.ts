@@ -1,0 +1,50 @@
+/**
+ * The layers of a service whose accounts lie in several cells (decisions 20). Whoever embeds it makes these, then its
+ * carriers, and then starts the cells: each is the whole service of `Service`, on a storage of its own.
+ */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { IdGenerator } from "../commit/IdGenerator.ts"
+import type { Lockout } from "../port/Lockout.ts"
+import type { RateWindow } from "../port/RateWindow.ts"
+import { Store } from "../port/Store.ts"
+import type { Intake } from "../service/Service.ts"
+import type { CellName } from "../value/CellName.ts"
+import * as CellIntake from "./CellIntake.ts"
+import type { Placed } from "./CellOperator.ts"
+import * as CellOperator from "./CellOperator.ts"
+import * as Cells from "./Cells.ts"
+import * as CellStore from "./CellStore.ts"
+import * as Routing from "./Routing.ts"
+import * as Whereabouts from "./Whereabouts.ts"
+
+export type { Placed } from "./CellOperator.ts"
+export type { Inside } from "./Cells.ts"
+
+/** The entrances that lead to the cells, and the cells, of which none runs yet. */
+export type Entrances = Intake | Lockout | RateWindow | Cells.Cells | Whereabouts.Whereabouts
+
+/**
+ * @param names of all cells, that of the directory first
+ * @param place returns the cell of a new organization or person
+ */
+export const layer = (
+  names: Cells.Cells["Service"]["names"],
+  place: (account: Placed) => CellName
+): Layer.Layer<Entrances, never, IdGenerator> =>
+  Layer.mergeAll(CellIntake.layer, CellOperator.layer).pipe(
+    Layer.provide(Layer.succeed(CellOperator.Placement, { place })),
+    Layer.provide(Routing.layer),
+    Layer.provideMerge(Whereabouts.layer),
+    Layer.provideMerge(Cells.layer(names))
+  )
+
+/** The storage of a cell, before whose commits the directory is written. */
+export const storage = <A, E>(
+  cell: CellName,
+  whereabouts: Whereabouts.Whereabouts["Service"],
+  own: Layer.Layer<A | Store, E>
+): Layer.Layer<A | Store, E> =>
+  Layer.effect(Store, Effect.map(Store, (store) => CellStore.wrap(cell, whereabouts, store))).pipe(
+    Layer.provideMerge(own)
+  )

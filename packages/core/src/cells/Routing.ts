@@ -1,0 +1,84 @@
+/**
+ * Does what is asked of the service in the cell that it is about.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import type { Lead } from "../port/Directory.ts"
+import type { StoreError } from "../port/Store.ts"
+import type { CellName } from "../value/CellName.ts"
+import type { Inside } from "./Cells.ts"
+import { Cells } from "./Cells.ts"
+import * as Leads from "./Leads.ts"
+import { Whereabouts } from "./Whereabouts.ts"
+
+export class Routing extends Context.Service<Routing, {
+  /** Does it in the cell to which the lead leads. Null: it leads nowhere, and nothing was done. */
+  readonly at: <A, E>(lead: Lead, effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A | null, E | StoreError>
+  /** The same, but what leads nowhere is left to the cell of the directory, which says by itself that it does not know it. */
+  readonly by: <A, E>(lead: Lead, effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A, E | StoreError>
+  /** Does it for an account, as `by`. */
+  readonly of: <A, E>(account: string, effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A, E | StoreError>
+  /**
+   * Asks one cell after the other for what nothing leads to, until one knows it, and returns the answer of the last one
+   * when none does. It fails when none knows it and one could not be asked.
+   */
+  readonly sought: <A, E>(
+    effect: Effect.Effect<A, E, Inside>,
+    isKnown: (answer: A) => boolean
+  ) => Effect.Effect<A, E | StoreError>
+  /** Asks all cells, and fails when one cannot be asked: a part would look like the whole. */
+  readonly all: <A, E>(effect: Effect.Effect<A, E, Inside>) => Effect.Effect<ReadonlyArray<A>, E | StoreError>
+  /**
+   * Does it in every cell that can be reached, and returns what the directory's cell answers. It fails when one was not
+   * reached: whoever asks again reaches the rest.
+   */
+  readonly everywhere: <A, E>(effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A, E | StoreError>
+}>()("@signalbox/core/cells/Routing") {}
+
+export const layer: Layer.Layer<Routing, never, Cells | Whereabouts> = Layer.effect(
+  Routing,
+  Effect.gen(function*() {
+    const { names, within } = yield* Cells
+    const { find } = yield* Whereabouts
+    const [home] = names
+
+    const exits = <A, E>(effect: Effect.Effect<A, E, Inside>) =>
+      Effect.forEach(names, (cell: CellName) => Effect.exit(within(cell, effect)), { concurrency: "unbounded" })
+
+    const by = <A, E>(lead: Lead, effect: Effect.Effect<A, E, Inside>) =>
+      Effect.flatMap(find(lead), (cell) => within(cell ?? home, effect))
+
+    return {
+      at: (lead, effect) =>
+        Effect.flatMap(find(lead), (cell) => cell === null ? Effect.succeed(null) : within(cell, effect)),
+      by,
+      of: (account, effect) => by(Leads.ofAccount(account), effect),
+      sought: <A, E>(effect: Effect.Effect<A, E, Inside>, isKnown: (answer: A) => boolean) =>
+        Effect.gen(function*() {
+          const unanswered: Array<Exit.Exit<A, E | StoreError>> = []
+          let last: Exit.Exit<A, E | StoreError> | null = null
+          for (const cell of names) {
+            const exit = yield* Effect.exit(within(cell, effect))
+            if (Exit.isFailure(exit)) unanswered.push(exit)
+            else if (isKnown(exit.value)) return exit.value
+            else last = exit
+          }
+          return yield* unanswered[0] ?? last!
+        }),
+      all: (effect) => Effect.flatMap(exits(effect), (answers) => Effect.forEach(answers, (exit) => exit)),
+      everywhere: <A, E>(effect: Effect.Effect<A, E, Inside>) =>
+        Effect.gen(function*() {
+          const answers = yield* exits(effect)
+          for (const [index, exit] of answers.entries()) {
+            if (Exit.isFailure(exit)) {
+              yield* Effect.logWarning("a setting has not reached a cell", { cell: names[index] })
+            }
+          }
+          const [first] = yield* Effect.forEach(answers, (exit) => exit)
+          return first!
+        })
+    }
+  })
+)

@@ -1,0 +1,163 @@
+/**
+ * Finds the cell of what comes in, and remembers it (decisions 20.2). While the directory is away, what is remembered is
+ * enough, and the cells themselves are asked about the rest.
+ */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import type { Entry, Lead } from "../port/Directory.ts"
+import { Directory, leadText } from "../port/Directory.ts"
+import { Store, StoreError } from "../port/Store.ts"
+import type { CellName } from "../value/CellName.ts"
+import { Cells } from "./Cells.ts"
+import * as Leads from "./Leads.ts"
+
+export class Whereabouts extends Context.Service<Whereabouts, {
+  /** Returns the cell that the lead leads to; null: to none. */
+  readonly find: (lead: Lead) => Effect.Effect<CellName | null, StoreError>
+  /** Returns the cell as far as this node remembers it, without asking anybody. */
+  readonly remembered: (lead: Lead) => CellName | undefined
+  /** Forgets what a cell has denied. */
+  readonly forget: (lead: Lead) => void
+  /** Enters into the directory what is not known to lead there yet, and returns the cells to which all lead then. */
+  readonly enter: (entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<CellName>, StoreError>
+}>()("@signalbox/core/cells/Whereabouts") {}
+
+/** How many leads are remembered, and how many that lead nowhere. */
+const most = 100_000
+const mostNowhere = 10_000
+
+/** How long it is believed that something leads nowhere, in elapsed nanoseconds. */
+const nowhereNanos = 1_000_000_000n
+
+/** How long one question to the directory may take, in elapsed milliseconds. */
+const patience = 1000
+
+/** How long a directory that has failed is left alone, in elapsed nanoseconds. */
+const restNanos = 1_000_000_000n
+
+/** An entry that nobody has entered for so many milliseconds has no commit under way. */
+const idleMillis = 60_000
+
+const silent = new StoreError({ reason: "unavailable", message: "the directory is away", cause: null })
+
+/** A map of which the least recently used go first. */
+class Remembered<Value> {
+  private readonly entries = new Map<string, Value>()
+  private readonly most: number
+
+  constructor(most: number) {
+    this.most = most
+  }
+
+  get(key: string): Value | undefined {
+    const found = this.entries.get(key)
+    if (found !== undefined) {
+      this.entries.delete(key)
+      this.entries.set(key, found)
+    }
+    return found
+  }
+
+  set(key: string, value: Value): void {
+    this.entries.delete(key)
+    this.entries.set(key, value)
+    if (this.entries.size <= this.most) return
+    const [oldest] = this.entries.keys()
+    if (oldest !== undefined) this.entries.delete(oldest)
+  }
+
+  delete(key: string): void {
+    this.entries.delete(key)
+  }
+}
+
+export const layer: Layer.Layer<Whereabouts, never, Cells> = Layer.effect(
+  Whereabouts,
+  Effect.gen(function*() {
+    const cells = yield* Cells
+    const known = new Remembered<CellName>(most)
+    /** Until when each is believed to lead nowhere. */
+    const nowhere = new Remembered<bigint>(mostNowhere)
+    let restsUntil = 0n
+
+    /** Asks the directory in a bounded time, and leaves it alone for a while when it does not answer. */
+    const ask = <A>(question: (directory: Directory["Service"]) => Effect.Effect<A, StoreError>) =>
+      Effect.gen(function*() {
+        if ((yield* Clock.monotonicTimeNanos) < restsUntil) return yield* Effect.fail(silent)
+        return yield* cells.within(cells.names[0], Effect.flatMap(Directory, question)).pipe(
+          Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(silent) }),
+          Effect.tapError(() =>
+            Effect.map(Clock.monotonicTimeNanos, (now) => {
+              restsUntil = now + restNanos
+            })
+          )
+        )
+      })
+
+    const isIn = (lead: Lead, cell: CellName) => cells.within(cell, Effect.flatMap(Store, Leads.isKept(lead)))
+
+    /** Asks all cells for what the directory cannot tell. */
+    const search = Effect.fnUntraced(function*(lead: Lead) {
+      const asked = yield* Effect.forEach(cells.names, (cell) => Effect.exit(isIn(lead, cell)), {
+        concurrency: "unbounded"
+      })
+      const found = cells.names.find((_, index) => {
+        const exit = asked[index]
+        return exit !== undefined && Exit.isSuccess(exit) && exit.value
+      })
+      if (found !== undefined) return found
+      for (const exit of asked) yield* exit
+      return null
+    })
+
+    const remember = (lead: Lead, cell: CellName): void => {
+      const text = leadText(lead)
+      nowhere.delete(text)
+      known.set(text, cell)
+    }
+
+    const find = Effect.fnUntraced(function*(lead: Lead) {
+      const text = leadText(lead)
+      const cell = known.get(text)
+      if (cell !== undefined) return cell
+      const now = yield* Clock.monotonicTimeNanos
+      const until = nowhere.get(text)
+      if (until !== undefined && now < until) return null
+      const found = yield* Effect.catch(
+        Effect.map(ask((directory) => directory.find([lead])), ([first]) => first ?? null),
+        () => search(lead)
+      )
+      if (found === null) nowhere.set(text, now + nowhereNanos)
+      else remember(lead, found)
+      return found
+    })
+
+    /** Takes an entry over whose cell has nothing of the kind. One that cannot be asked keeps it. */
+    const settle = Effect.fnUntraced(function*(entry: Entry, holder: CellName) {
+      if (holder === entry.cell) return holder
+      const keeps = yield* Effect.catch(isIn(entry.lead, holder), () => Effect.succeed(true))
+      if (keeps) return holder
+      return (yield* ask((directory) => directory.replace(entry, holder, idleMillis))) ? entry.cell : holder
+    })
+
+    return {
+      find,
+      remembered: (lead) => known.get(leadText(lead)),
+      forget: (lead) => {
+        known.delete(leadText(lead))
+      },
+      enter: Effect.fnUntraced(function*(entries) {
+        const left = entries.filter(({ cell, lead }) => known.get(leadText(lead)) !== cell)
+        if (left.length === 0) return entries.map(({ cell }) => cell)
+        const holders = yield* ask((directory) => directory.enter(left))
+        const settled = yield* Effect.forEach(left, (entry, index) => settle(entry, holders[index]!))
+        for (const [index, { lead }] of left.entries()) remember(lead, settled[index]!)
+        const byLead = new Map(left.map(({ lead }, index) => [leadText(lead), settled[index]!]))
+        return entries.map(({ cell, lead }) => byLead.get(leadText(lead)) ?? cell)
+      })
+    }
+  })
+)
