@@ -109,8 +109,11 @@ export interface Options {
   readonly secretKeys?: string
   /** The name by which this process takes work. No two processes may have the same. Random unless given. */
   readonly node?: string
-  /** Lets this process do the work: false on nodes that only take requests. True unless given. */
-  readonly work?: boolean
+  /**
+   * Lets this process do the work: false on nodes that only take requests. True unless given. With `cells`, the names of
+   * those whose work it does.
+   */
+  readonly work?: boolean | ReadonlyArray<string>
   /** The path under which `fetch` and `node` are mounted, such as `/messaging`. Express tells it by itself. */
   readonly basePath?: string
   readonly limits?: LimitOptions

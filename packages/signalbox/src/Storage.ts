@@ -57,7 +57,25 @@ export interface SqliteStorage extends SqliteOptions {
   readonly file: string
 }
 
-export type Storage = MemoryStorage | PostgresStorage | SqliteStorage
+/** A new organization or person. Its profiles go where it goes. */
+export interface NewAccount {
+  readonly id: string
+  readonly type: "organization" | "user"
+}
+
+export interface CellsOptions {
+  /** Returns the name of the cell of a new account. It is asked once for each, so that it may answer otherwise later. */
+  readonly place: (account: NewAccount) => string
+  /** The cell whose database has the directory of all accounts; the first one unless given. */
+  readonly directory?: string
+}
+
+export interface CellsStorage extends CellsOptions {
+  readonly kind: "cells"
+  readonly cells: Readonly<Record<string, MemoryStorage | PostgresStorage>>
+}
+
+export type Storage = MemoryStorage | PostgresStorage | SqliteStorage | CellsStorage
 
 /** Storage in memory, empty at each start. */
 export const memory = (): MemoryStorage => ({ kind: "memory" })
@@ -83,3 +101,14 @@ export const sqlite = (file: string, options: SqliteOptions = {}): SqliteStorage
   kind: "sqlite",
   file
 })
+
+/**
+ * Several databases, of which each has the accounts that are placed there, with all that belongs to them. Any node serves
+ * the accounts of all (docs/decisions/20-cells.md).
+ *
+ * @param all by the names of the cells: small letters, digits, - and _, at most 32
+ */
+export const cells = (
+  all: Readonly<Record<string, MemoryStorage | PostgresStorage>>,
+  options: CellsOptions
+): CellsStorage => ({ ...options, kind: "cells", cells: all })

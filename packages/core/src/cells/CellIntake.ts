@@ -5,7 +5,6 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Addressee from "../account/Addressee.ts"
 import { refused } from "../commit/Refused.ts"
 import { ConsentSignals } from "../consent/ConsentSignals.ts"
@@ -158,10 +157,8 @@ const readiness = Layer.effect(
   Effect.map(Cells, ({ names, within }) => ({
     unready: () =>
       Effect.gen(function*() {
-        const asked = Effect.flatMap(Readiness, ({ unready }) =>
-          Effect.flatMap(Effect.serviceOption(Worker), (worker) => unready(Option.getOrNull(worker))))
-        const exits = yield* Effect.forEach(names, (cell) =>
-          Effect.exit(within(cell, asked)), {
+        const asked = Effect.flatMap(Readiness, ({ unready }) => Effect.flatMap(Worker, unready))
+        const exits = yield* Effect.forEach(names, (cell) => Effect.exit(within(cell, asked)), {
           concurrency: "unbounded"
         })
         const found = exits.map((exit) =>

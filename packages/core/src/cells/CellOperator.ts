@@ -47,6 +47,8 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
       const calling = <A, E>(use: (operator: Calls) => Effect.Effect<A, E>) => Effect.flatMap(Operator, use)
       const of = <A, E>(account: string, use: (operator: Calls) => Effect.Effect<A, E>) =>
         routing.of(account, calling(use))
+      const at = <A, E>(account: string, use: (operator: Calls) => Effect.Effect<A, E>) =>
+        routing.at(Leads.ofAccount(account), calling(use))
       const byKey = <A, E>(text: string, use: (operator: Calls) => Effect.Effect<A, E>) =>
         routing.by(Leads.ofKey(hashKey(text)), calling(use))
 
@@ -136,9 +138,9 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
         revokeKey: (text) => byKey(text, (own) => own.revokeKey(text)),
         // Each cell has the same one.
         serviceRetention: () => within(home, calling((own) => own.serviceRetention())),
-        find: (account) => of(account, (own) => own.find(account)),
+        find: (account) => at(account, (own) => own.find(account)),
         profiles: (organization, offset, limit) => of(organization, (own) => own.profiles(organization, offset, limit)),
-        change: (account, change) => of(account, (own) => own.change(account, change)),
+        change: (account, change) => at(account, (own) => own.change(account, change)),
         setKeyword: (account, keyword) => of(account, (own) => own.setKeyword(account, keyword)),
         removeKeyword: (account, keyword) => of(account, (own) => own.removeKeyword(account, keyword)),
         listKeys: (account, offset, limit) => of(account, (own) => own.listKeys(account, offset, limit)),

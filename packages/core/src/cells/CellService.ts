@@ -5,6 +5,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { IdGenerator } from "../commit/IdGenerator.ts"
+import type { Worker } from "../engine/Worker.ts"
+import type { WorkSignal } from "../engine/WorkSignal.ts"
 import type { Lockout } from "../port/Lockout.ts"
 import type { RateWindow } from "../port/RateWindow.ts"
 import { Store } from "../port/Store.ts"
@@ -15,14 +17,25 @@ import type { Placed } from "./CellOperator.ts"
 import * as CellOperator from "./CellOperator.ts"
 import * as Cells from "./Cells.ts"
 import * as CellStore from "./CellStore.ts"
+import * as CellWork from "./CellWork.ts"
 import * as Routing from "./Routing.ts"
+import * as SoughtStore from "./SoughtStore.ts"
 import * as Whereabouts from "./Whereabouts.ts"
 
 export type { Placed } from "./CellOperator.ts"
 export type { Inside } from "./Cells.ts"
 
 /** The entrances that lead to the cells, and the cells, of which none runs yet. */
-export type Entrances = Intake | Lockout | RateWindow | Cells.Cells | Whereabouts.Whereabouts
+export type Entrances =
+  | Intake
+  | Worker
+  | WorkSignal
+  | Store
+  | Lockout
+  | RateWindow
+  | Cells.Cells
+  | Routing.Routing
+  | Whereabouts.Whereabouts
 
 /**
  * @param names of all cells, that of the directory first
@@ -32,9 +45,9 @@ export const layer = (
   names: Cells.Cells["Service"]["names"],
   place: (account: Placed) => CellName
 ): Layer.Layer<Entrances, never, IdGenerator> =>
-  Layer.mergeAll(CellIntake.layer, CellOperator.layer).pipe(
+  Layer.mergeAll(CellIntake.layer, CellOperator.layer, CellWork.layer, SoughtStore.layer).pipe(
     Layer.provide(Layer.succeed(CellOperator.Placement, { place })),
-    Layer.provide(Routing.layer),
+    Layer.provideMerge(Routing.layer),
     Layer.provideMerge(Whereabouts.layer),
     Layer.provideMerge(Cells.layer(names))
   )

@@ -9,7 +9,9 @@ import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as ErrorSummary from "../engine/ErrorSummary.ts"
-import { Directory } from "../port/Directory.ts"
+import type { Worker } from "../engine/Worker.ts"
+import type { WorkSignal } from "../engine/WorkSignal.ts"
+import type { Directory } from "../port/Directory.ts"
 import type { Lockout } from "../port/Lockout.ts"
 import type { RateWindow } from "../port/RateWindow.ts"
 import type { Store } from "../port/Store.ts"
@@ -18,7 +20,7 @@ import type { Intake } from "../service/Service.ts"
 import type { CellName } from "../value/CellName.ts"
 
 /** All that is asked of a running cell. That of the directory's cell is what all of them are entered in. */
-export type Inside = Intake | Store | Lockout | RateWindow | Directory
+export type Inside = Intake | Worker | WorkSignal | Store | Lockout | RateWindow | Directory
 
 export class Cells extends Context.Service<Cells, {
   /** The names of all cells, running or not, that of the directory first. */

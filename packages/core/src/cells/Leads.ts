@@ -19,7 +19,7 @@ export const ofKey = (hash: KeyHash): Lead => ({ kind: "key", key: hash })
 
 export const ofNumber = (number: string): Lead => ({ kind: "number", key: number })
 
-/** What leads to a row, and the account that it belongs to. */
+/** A name that leads to a row, and the account of the row. */
 type Named = Pick<Entry, "lead" | "account">
 
 const ofRow = (row: Row): ReadonlyArray<Named> => {

@@ -15,6 +15,7 @@ import * as Accounts from "./accounts.ts"
 import * as Backup from "./backup.ts"
 import * as Boot from "./boot.ts"
 import * as Callers from "./callers.ts"
+import * as CellsLayer from "./cellsLayer.ts"
 import type { Checked } from "./checkOptions.ts"
 import * as Closing from "./closing.ts"
 import * as Console from "./console/console.ts"
@@ -54,19 +55,31 @@ const traced = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
       error instanceof SignalboxError ? Effect.annotateCurrentSpan({ error_code: error.code }) : Effect.void)
   )
 
+/** The service on one storage, or on several. */
+const serviceOf = (
+  options: Checked,
+  listeners: Events.Listeners,
+  failures: HostFailures.HostFailures
+): CellsLayer.CellsLayer => {
+  const { storage } = options
+  if (storage.kind === "cells") return CellsLayer.make(options, storage, listeners, failures)
+  const place = StorageLayer.make(storage)
+  return { layer: Service.layer(options, place, listeners, failures), cut: place.cut }
+}
+
 export const make = (options: Checked): Signalbox => {
   const log = Log.make(options)
   const failures = HostFailures.make(options, log)
   const listeners = Events.make(failures, log)
   const telemetry = Telemetry.make(options)
   const inFlight = InFlight.make()
-  const place = StorageLayer.make(options.storage)
+  const { cut, layer: running } = serviceOf(options, listeners, failures)
   const around = Layer.mergeAll(Timers.layer, log.layer, telemetry.layer)
   const layer = Handlers.layer(options).pipe(
-    Layer.provideMerge(Service.layer(options, place, listeners, failures)),
+    Layer.provideMerge(running),
     Layer.provideMerge(around)
   )
-  const boot = Boot.make<Services>(layer, around, place.cut)
+  const boot = Boot.make<Services>(layer, around, cut)
   const ready = boot.started.then(() => {})
   ready.catch(() => {})
 
@@ -102,7 +115,7 @@ export const make = (options: Checked): Signalbox => {
     await Effect.runPromise(runtime.disposeEffect, own)
   }
   const close = async (graceMs: number): Promise<void> => {
-    if (!await Closing.within(end(graceMs), graceMs + Closing.last)) place.cut()
+    if (!await Closing.within(end(graceMs), graceMs + Closing.last)) cut()
   }
   let closed: Promise<void> | null = null
 

@@ -179,7 +179,8 @@ const port = (carrier: Carrier, ways: Ways): Port => ({
   ...(carrier.callback === undefined ? {} : { hook: (request) => hook(carrier, request, ways) })
 })
 
-type Ports = Layer.Layer<Carriers, never, Receipts | Inbound | ConsentSignals | Verdicts>
+/** The carriers bring what they are told by these services. */
+export type Ports = Layer.Layer<Carriers, never, Receipts | Inbound | ConsentSignals | Verdicts>
 
 /** The ports of a carrier. What a Layer holds open is open as long as the scope. */
 const ports = (carrier: Carrier | CarrierLayer, ways: Ways) =>

@@ -1,10 +1,12 @@
 /**
  * Reads the options of a service, and tells everything that is wrong with them together.
  */
+import * as CellName from "@signalbox/core/CellName"
 import type { NodeId } from "@signalbox/core/Id"
 import * as Terms from "@signalbox/core/Terms"
 import { randomUUID } from "node:crypto"
 import type { CarrierHealthOptions, LimitOptions, Options, WebhookOptions } from "../Options.ts"
+import type { CellsStorage } from "../Storage.ts"
 import { defined, flaws, isObject } from "./flaws.ts"
 import { healthTerms } from "./healthTerms.ts"
 import * as Schemas from "./optionSchemas.ts"
@@ -31,7 +33,7 @@ export interface Checked extends
   >
 {
   readonly node: NodeId
-  readonly work: boolean
+  readonly work: boolean | ReadonlyArray<string>
   readonly basePath: string
   readonly limits: LimitOptions
   readonly openapi: boolean
@@ -58,6 +60,9 @@ const given = (options: unknown): unknown => {
   }
 }
 
+/** A node has connections to all of them. */
+const mostCells = 64
+
 const storages = { memory: Schemas.Memory, postgres: Schemas.Postgres, sqlite: Schemas.Sqlite } as const
 
 const kindOf = (storage: unknown): keyof typeof storages | null => {
@@ -67,6 +72,7 @@ const kindOf = (storage: unknown): keyof typeof storages | null => {
 
 const storageFlaws = (storage: unknown): ReadonlyArray<string> => {
   const kind = kindOf(storage)
+  if (isObject(storage) && storage["kind"] === "cells") return cellFlaws(storage)
   return kind === null
     ? ["storage must be memory(), sqlite(file) or postgres(url)"]
     : flaws("storage", storages[kind], storage)
@@ -127,10 +133,50 @@ const healthFlaws = (given: unknown): ReadonlyArray<string> => {
     : ["carrierHealth.windowMinutes must be a minute longer than slowSeconds at least"]
 }
 
+/** Returns the names of the cells, or null when there are none. */
+const cellsOf = (storage: unknown): Readonly<Record<string, unknown>> | null =>
+  isObject(storage) && storage["kind"] === "cells" && isObject(storage["cells"]) ? storage["cells"] : null
+
+const cellFlaws = (storage: unknown): ReadonlyArray<string> => {
+  const found = flaws("storage", Schemas.Cells, storage)
+  const all = cellsOf(storage)
+  if (found.length > 0 || all === null) return found
+  const names = Object.keys(all)
+  const { directory } = storage as CellsStorage
+  return [
+    ...(names.length === 0 || names.length > mostCells ? [`storage.cells must have 1 to ${mostCells} cells`] : []),
+    ...names.flatMap((name) =>
+      CellName.is(name) ? [] : [`storage.cells: ${name} must be 1 to 32 small letters, digits, - and _`]
+    ),
+    ...names.flatMap((name) => {
+      const kind = kindOf(all[name])
+      return kind === "memory" || kind === "postgres"
+        ? flaws(`storage.cells.${name}`, storages[kind], all[name])
+        : [`storage.cells.${name} must be memory() or postgres(url)`]
+    }),
+    ...(directory === undefined || names.includes(directory) ? [] : ["storage.directory must be the name of a cell"])
+  ]
+}
+
+/** Only cells have names. */
+const workFlaws = ({ storage, work }: Readonly<Record<string, unknown>>): ReadonlyArray<string> => {
+  if (!Array.isArray(work)) return []
+  const names = Object.keys(cellsOf(storage) ?? {})
+  return work.every((name) => names.includes(name)) ? [] : ["work must be true, false, or the names of cells"]
+}
+
+/** The kinds of storage that are named. */
+const kindsOf = (storage: unknown): ReadonlyArray<string | null> => {
+  const all = cellsOf(storage)
+  return all === null ? [kindOf(storage)] : Object.values(all).map(kindOf)
+}
+
 const keyFlaws = ({ secretKeys, storage }: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
-  (kindOf(storage) ?? "memory") !== "memory" && secretKeys === undefined
+  secretKeys === undefined && kindsOf(storage).some((kind) => (kind ?? "memory") !== "memory")
     ? [
-      `secretKeys is needed with ${kindOf(storage)}, which keeps the signing secrets of webhooks sealed: ` +
+      `secretKeys is needed with ${
+        kindsOf(storage).find((kind) => kind !== "memory")
+      }, which keeps the signing secrets of webhooks sealed: ` +
       "\"main:\" and what `openssl rand -base64 32` prints, the same at every start and on every node"
     ]
     : []
@@ -146,6 +192,7 @@ const allFlaws = (options: unknown): ReadonlyArray<string> => {
     ...("carrierHealth" in options ? healthFlaws(options["carrierHealth"]) : []),
     ...("numberLookup" in options ? flaws("numberLookup", Schemas.NumberLookup, options["numberLookup"]) : []),
     ...("limits" in options ? flaws("limits", Schemas.Limits, options["limits"]) : []),
+    ...workFlaws(options),
     ...keyFlaws(options)
   ]
 }

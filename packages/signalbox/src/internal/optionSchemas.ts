@@ -152,6 +152,13 @@ export const Postgres = Schema.Struct({
   )
 })
 
+export const Cells = Schema.Struct({
+  kind: Schema.Literal("cells"),
+  cells: Schema.Record(Schema.String, Schema.Unknown),
+  place: call,
+  directory: optional(Schema.String)
+})
+
 const isTracer = (each: unknown): boolean =>
   typeof each === "object" && each !== null && "startSpan" in each && typeof each.startSpan === "function"
 
@@ -176,7 +183,7 @@ export const Options = Schema.Struct({
     "must be \"id:base64\" with 32 bytes in base64; `openssl rand -base64 32` makes them"
   )),
   node: optional(fits(/^[\x21-\x7e]{1,200}$/, "must be 1 to 200 characters of printable ASCII without spaces")),
-  work: optional(Schema.Boolean),
+  work: optional(Schema.Union([Schema.Boolean, Schema.Array(Schema.String)])),
   basePath: optional(fits(
     /^(?:\/[\w.~-]+)*$/,
     "must be a path that begins with a slash and ends without one, such as \"/messaging\""

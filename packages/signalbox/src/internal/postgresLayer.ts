@@ -3,6 +3,7 @@
  */
 import * as HostClient from "@signalbox/postgres/HostClient"
 import { HostTransaction } from "@signalbox/postgres/HostTransaction"
+import * as PostgresDirectory from "@signalbox/postgres/PostgresDirectory"
 import * as PostgresSignal from "@signalbox/postgres/PostgresSignal"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Layer from "effect/Layer"
@@ -25,14 +26,15 @@ const named = ({ schema }: PostgresStorage) => schema === undefined ? {} : { sch
 
 /** @param ending aborts when all connections have to end immediately */
 export const make = (storage: PostgresStorage, ending: AbortSignal) => {
-  const { database, migrate = "auto", pooler = false } = storage
+  const { database, migrate = "auto", pooler = false, schema = "signalbox" } = storage
   const client = clientOf(storage, ending)
   return {
     storage: PostgresStore.layerClient({ ...named(storage), migrate }).pipe(Layer.provide(client)),
     // Listening needs a connection of its own, which neither a pooler nor the host's pool gives away for good.
     signal: PostgresSignal.layer({ ...named(storage), pooler: pooler || typeof database !== "string" }).pipe(
       Layer.provide(client)
-    )
+    ),
+    directory: PostgresDirectory.layerClient({ schema: `${schema}_directory` }).pipe(Layer.provide(client))
   }
 }
 

@@ -8,14 +8,18 @@ import { Costs } from "@signalbox/core/CarrierCost"
 import * as HealthTerms from "@signalbox/core/HealthTerms"
 import type { IdGenerator } from "@signalbox/core/IdGenerator"
 import * as KeyCheck from "@signalbox/core/KeyCheck"
+import type { Lockout } from "@signalbox/core/Lockout"
 import { Billing, Rates } from "@signalbox/core/Price"
+import type { RateWindow } from "@signalbox/core/RateWindow"
 import { GlobalRules } from "@signalbox/core/Routing"
 import type { Secrets, SecretsError } from "@signalbox/core/Secrets"
 import * as Service from "@signalbox/core/Service"
+import type { Store } from "@signalbox/core/Store"
 import { StoreError } from "@signalbox/core/Store"
 import * as Terms from "@signalbox/core/Terms"
 import type { WebhookSender } from "@signalbox/core/WebhookSender"
 import { Worker } from "@signalbox/core/Worker"
+import type { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as HttpMediaProbe from "@signalbox/egress/HttpMediaProbe"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
@@ -34,8 +38,10 @@ import * as Reviewer from "./reviewer.ts"
 import type { StorageLayer } from "./storageLayer.ts"
 
 export type Running =
-  | Layer.Success<StorageLayer["storage"]>
-  | Service.Engine
+  | Store
+  | Lockout
+  | RateWindow
+  | WorkSignal
   | Service.Intake
   | Carriers
   | Worker
@@ -44,7 +50,7 @@ export type Running =
   | WebhookSender
 
 /** Memory forgets the secrets with their key. */
-const secrets = (keys: string | undefined): Layer.Layer<Secrets, SecretsError, IdGenerator> =>
+export const secrets = (keys: string | undefined): Layer.Layer<Secrets, SecretsError, IdGenerator> =>
   AesSecrets.layerText(Redacted.make(keys ?? `memory:${randomBytes(32).toString("base64")}`))
 
 /** Data that outlives the process is there with the keys that sealed its secrets, or the service does not start. */
@@ -65,7 +71,7 @@ const idle: Layer.Layer<Worker> = Layer.succeed(Worker, {
 })
 
 /** Terms that are not given stay as the service has them. */
-const terms = (
+export const terms = (
   { billing, carrierHealth, costs, docsUrl, numberLookup, rates, rules = [] }: Pick<
     Checked,
     "billing" | "carrierHealth" | "costs" | "docsUrl" | "numberLookup" | "rates" | "rules"
@@ -85,10 +91,11 @@ export const layer = (
   options: Checked,
   { signal, storage }: StorageLayer,
   listeners: Listeners,
-  failures: HostFailures
+  failures: HostFailures,
+  carriers: Carriers_.Ports = Carriers_.layer(options.carriers, failures)
 ): Layer.Layer<Running, StoreError | SecretsError> =>
-  (options.work ? Service.workLayer({ node: options.node }) : Layer.merge(idle, Service.toldLayer)).pipe(
-    Layer.provideMerge(Carriers_.layer(options.carriers, failures)),
+  (options.work !== false ? Service.workLayer({ node: options.node }) : Layer.merge(idle, Service.toldLayer)).pipe(
+    Layer.provideMerge(carriers),
     Layer.provideMerge(Service.intakeLayer),
     Layer.provideMerge(HttpWebhookSender.layer(options.webhooks)),
     Layer.provide(HttpMediaProbe.layer(options.webhooks)),

@@ -1,21 +1,25 @@
 /**
  * The storage that the options name, as Layers.
  */
+import type { Directory } from "@signalbox/core/Directory"
 import type { Idempotency } from "@signalbox/core/Idempotency"
 import type { Lockout } from "@signalbox/core/Lockout"
 import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import type { Store, StoreError } from "@signalbox/core/Store"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
+import * as MemoryDirectory from "@signalbox/memory/MemoryDirectory"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { PostgresStorage, SqliteStorage, Storage } from "../Storage.ts"
+import type { CellsStorage, PostgresStorage, SqliteStorage, Storage } from "../Storage.ts"
 
 export interface StorageLayer {
   readonly storage: Layer.Layer<Store | Idempotency | RateWindow | Lockout | Pace, StoreError>
   /** The signal that wakes the workers of all nodes that keep their data here. */
   readonly signal: Layer.Layer<WorkSignal.WorkSignal, StoreError>
+  /** The directory of cells, where this storage has one. */
+  readonly directory: Layer.Layer<Directory, StoreError>
   /** Ends all connections of its own immediately, for whoever cannot wait for a database that is silent. */
   readonly cut: () => void
 }
@@ -23,6 +27,7 @@ export interface StorageLayer {
 const memory = (): StorageLayer => ({
   storage: Layer.fresh(MemoryStore.layer),
   signal: Layer.fresh(WorkSignal.layer),
+  directory: Layer.fresh(MemoryDirectory.layer),
   cut: () => {}
 })
 
@@ -30,13 +35,14 @@ const memory = (): StorageLayer => ({
 const postgres = (storage: PostgresStorage): StorageLayer => {
   const ending = new AbortController()
   // Both layers share one client.
-  let loading: Promise<Pick<StorageLayer, "storage" | "signal">> | null = null
+  let loading: Promise<Omit<StorageLayer, "cut">> | null = null
   const loaded = Effect.promise(() =>
     loading ??= import("./postgresLayer.ts").then((PostgresLayer) => PostgresLayer.make(storage, ending.signal))
   )
   return {
     storage: Layer.unwrap(Effect.map(loaded, (made) => made.storage)),
     signal: Layer.unwrap(Effect.map(loaded, (made) => made.signal)),
+    directory: Layer.unwrap(Effect.map(loaded, (made) => made.directory)),
     cut: () => ending.abort()
   }
 }
@@ -50,10 +56,11 @@ const sqlite = ({ file, missingLog = "refuse" }: SqliteStorage): StorageLayer =>
     )
   ),
   signal: Layer.fresh(WorkSignal.layer),
+  directory: Layer.fresh(MemoryDirectory.layer),
   cut: () => {}
 })
 
-export const make = (storage: Storage): StorageLayer => {
+export const make = (storage: Exclude<Storage, CellsStorage>): StorageLayer => {
   switch (storage.kind) {
     case "memory":
       return memory()
