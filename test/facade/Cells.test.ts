@@ -1,67 +1,147 @@
 /**
- * The facade on several cells: whoever asks, each account is in the cell where it was placed.
+ * The facade on several cells: whoever asks, each account is in the cell where it was placed, and no client sees any.
  */
-import type { CellsStorage, OutgoingMessage, Signalbox } from "signalbox"
-import { carrier, cells, createSignalbox, memory } from "signalbox"
-import { afterEach, describe, expect, it, vi } from "vitest"
-import { order, template } from "./Acme.ts"
+import type { NewAccount } from "signalbox"
+import { cells, createSignalbox, memory, postgres, SignalboxError } from "signalbox"
+import { describe, expect, it } from "vitest"
+import { to } from "./Acme.ts"
+import type { Celled } from "./Celled.ts"
+import { american, european, furnish, live, place, serve, start } from "./Celled.ts"
 
-const open = new Set<Signalbox>()
+const two = (how: (account: NewAccount) => string = place) => cells({ eu: memory(), us: memory() }, { place: how })
 
-const start = (storage: CellsStorage) => {
-  const handed: Array<OutgoingMessage> = []
-  const box = createSignalbox({
-    storage,
-    carriers: [carrier({
-      id: "acme",
-      channels: ["sms"],
-      submit: (message) => {
-        handed.push(message)
-        return `acme-${message.attempt}`
-      }
-    })],
-    log: false
-  })
-  open.add(box)
-  return { box, handed }
-}
+const numbers = { [european]: "+12015559001", [american]: "+12015559002" } as const
 
-/** Accounts whose id begins with `e` are placed in the cell `eu`. */
-const place = ({ id }: { readonly id: string }): string => id.startsWith("e") ? "eu" : "us"
-
-const european = "e0000000-0000-4000-8000-000000000001"
-const american = "a0000000-0000-4000-8000-000000000001"
-
-const two = (): CellsStorage => cells({ eu: memory(), us: memory() }, { place })
-
-const furnish = async (box: Signalbox, id: string, number: string): Promise<string> => {
-  await box.accounts.ensure({ id, name: id, balance: 100, numbers: [number] })
-  await box.as(id).templates.ensure(template, { reviewedWithinMs: 20_000 })
-  return box.keys.create(id)
-}
-
-afterEach(async () => {
-  await Promise.all([...open].map((box) => box.close({ graceMs: 100 })))
-  open.clear()
+const both = async (celled: Celled) => ({
+  eu: await furnish(celled, european, numbers[european]),
+  us: await furnish(celled, american, numbers[american])
 })
 
-const patience = { timeout: 20_000 }
-
 describe("two cells", () => {
-  it("carry whole lives of messages: sent, receipted, answered, each in its own", async () => {
-    const { box, handed } = start(two())
-    for (const [id, number] of [[european, "+12015559001"], [american, "+12015559002"]] as const) {
-      const key = await furnish(box, id, number)
-      const me = box.as({ apiKey: key })
-      const { recipients: [sent] } = await me.messages.send(order)
-      await vi.waitFor(async () => expect((await me.messages.get(sent!.message_id)).status).toBe("SENT"), patience)
-      const own = handed.find(({ id }) => id === sent!.message_id)!
-      expect(own.account).toBe(id)
-      const receipt = { carrier: "acme", reference: `acme-${own.attempt}`, status: "delivered" } as const
+  it("carry whole lives of messages, each account's in its own", async () => {
+    await using celled = start(two())
+    const { box } = celled
+    const keys = await both(celled)
+    for (const [id, apiKey] of [[european, keys.eu], [american, keys.us]] as const) {
+      const sent = await live(celled, apiKey)
+      expect(sent.account).toBe(id)
+      const receipt = { carrier: "acme", reference: `acme-${sent.attempt}`, status: "delivered" } as const
       expect(await box.receipts.report(receipt)).toBe("applied")
-      await box.inbound.receive({ carrier: "acme", channel: "sms", from: "+12015550123", to: number, text: "Thanks" })
-      const { messages } = await me.messages.list({ direction: "INBOUND" })
-      expect(messages).toHaveLength(1)
+      expect(await box.receipts.report(receipt)).toBe("repeated")
+      const answer = {
+        carrier: "acme",
+        reference: id,
+        channel: "sms",
+        from: to,
+        to: numbers[id],
+        text: "Thanks"
+      } as const
+      await box.inbound.receive(answer)
+      const { messages } = await box.as(id).messages.list({ direction: "INBOUND" })
+      expect(messages.map(({ direction }) => direction)).toEqual(["INBOUND"])
     }
+    const strange = { carrier: "acme", reference: "other", status: "delivered" } as const
+    await expect(box.receipts.report(strange, { knownWithinMs: 20 })).rejects.toMatchObject({ code: "INTERNAL_005" })
+    const nobody = { carrier: "acme", reference: "r", channel: "sms", from: to, to: "+12015559009", text: "x" } as const
+    await expect(box.inbound.receive(nobody)).rejects.toMatchObject({ code: "RESOURCE_013" })
+  })
+
+  it("are found over HTTP by the key, with the profiles of its organization, and by nobody else", async () => {
+    await using celled = start(two())
+    await using http = await serve(celled)
+    const { box } = celled
+    const keys = await both(celled)
+    // Its id would be placed in the other cell.
+    const profile = "e0000000-0000-4000-8000-000000000002"
+    await box.accounts.ensure({ id: profile, name: "Shop", organization: american })
+    const { id } = await live(celled, keys.us)
+    const status = async (key: string, path: string, more = {}) =>
+      (await http.get(path, { "x-api-key": key, ...more })).status
+    expect(await status(keys.us, `/v3/messages/${id}`)).toBe(200)
+    expect(await status(keys.eu, `/v3/messages/${id}`)).toBe(404)
+    expect(await status(keys.us, "/v3/me", { "x-profile-id": profile })).toBe(200)
+    const foreign = await status(keys.eu, "/v3/me", { "x-profile-id": profile })
+    const unknown = await status(keys.eu, "/v3/me", { "x-profile-id": "00000000-0000-4000-8000-000000000009" })
+    expect(foreign).toBe(unknown)
+    const nobody = await http.get("/v3/me", { "x-api-key": "00000000-0000-4000-8000-000000000009" })
+    expect(nobody).toMatchObject({ status: 401, code: "AUTH_002" })
+    expect(await box.keys.revoke(keys.us)).toBeUndefined()
+    expect(await status(keys.us, "/v3/me")).toBe(401)
+    expect(await status(keys.eu, "/v3/me")).toBe(200)
+  })
+
+  it("keep an account where it is, whatever placement says later", async () => {
+    const asked: Array<string> = []
+    const moody = ({ id }: NewAccount) => {
+      asked.push(id)
+      return asked.length === 1 ? "eu" : "us"
+    }
+    await using celled = start(two(moody))
+    const { box } = celled
+    await box.accounts.ensure({ id: european, name: "Acme" })
+    await box.accounts.ensure({ id: european, name: "Renamed" })
+    expect(asked).toEqual([european])
+    expect((await box.operator.accounts.list()).accounts).toMatchObject([{ id: european, name: "Renamed" }])
+  })
+
+  it("give a number, and a key, to the account that had it first", async () => {
+    await using celled = start(two())
+    const { box } = celled
+    const keys = await both(celled)
+    await box.accounts.ensure({ id: american, name: american, numbers: [numbers[european], numbers[american]] })
+    const message = { carrier: "acme", channel: "sms", from: to, to: numbers[european], text: "Hi" } as const
+    await box.inbound.receive({ ...message, reference: "1" })
+    expect((await box.as(european).messages.list({ direction: "INBOUND" })).messages).toHaveLength(1)
+    expect((await box.as(american).messages.list({ direction: "INBOUND" })).messages).toEqual([])
+    await expect(box.keys.create(american, keys.eu)).rejects.toBeInstanceOf(SignalboxError)
+    const { data } = await box.as({ apiKey: keys.eu }).me.get().then((data) => ({ data }))
+    expect(data.id).toBe(european)
+  })
+
+  it("show the operator the accounts of all, in one order, page by page", async () => {
+    await using celled = start(two())
+    const { box } = celled
+    const ids = Array.from(
+      { length: 7 },
+      (_, index) => `${index % 2 === 0 ? "e" : "a"}0000000-0000-4000-8000-00000000000${index}`
+    )
+    for (const id of ids) await box.accounts.ensure({ id, name: id })
+    const found: Array<{ readonly id: string; readonly createdAt: Date }> = []
+    for (let after: string | undefined;;) {
+      const page = await box.operator.accounts.list({ limit: 2, ...(after === undefined ? {} : { after }) })
+      expect(page.total).toBe(7)
+      found.push(...page.accounts)
+      if (page.after === null) break
+      after = page.after
+    }
+    expect(found.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    // Those of one millisecond come by their ids.
+    const places = found.map(({ createdAt, id }) => `${createdAt.toISOString()} ${id}`)
+    expect(places).toEqual(places.toSorted().toReversed())
+  })
+})
+
+describe("the options of cells", () => {
+  const carriers = [] as const
+
+  it("name each flaw", () => {
+    const refused = (storage: unknown, more = {}) => {
+      // @ts-expect-error -- The host may write no TypeScript.
+      expect(() => createSignalbox({ storage, carriers, ...more })).toThrowErrorMatchingSnapshot()
+    }
+    refused(cells({}, { place }))
+    refused(cells({ EU: memory() }, { place }))
+    refused({ kind: "cells", cells: { eu: { kind: "sqlite", file: "x.db" } }, place })
+    refused({ kind: "cells", cells: { eu: memory() } })
+    refused(cells({ eu: memory() }, { place, directory: "us" }))
+    refused(cells({ eu: postgres("postgres://localhost/a") }, { place }))
+    refused(cells({ eu: memory() }, { place }), { work: ["us"] })
+    refused(memory(), { work: ["eu"] })
+  })
+
+  it("leave an account unmade that is placed in no cell", async () => {
+    await using celled = start(two(() => "mars"))
+    await expect(celled.box.accounts.ensure({ name: "Acme" })).rejects.toMatchObject({ code: "INTERNAL_001" })
+    expect((await celled.box.operator.accounts.list()).accounts).toEqual([])
   })
 })

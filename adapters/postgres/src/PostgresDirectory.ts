@@ -82,7 +82,7 @@ export const layerClient = (
                 `insert into ${table} as held (kind, key, account, cell)
                  select distinct on (kind, key) kind, key, account, cell
                  from jsonb_to_recordset($1::text::jsonb) as given(kind text, key text, account uuid, cell text)
-                 order by kind, key collate "C"
+                 order by kind, key
                  on conflict (kind, key) do update set
                    account = case when held.cell = excluded.cell then excluded.account else held.account end,
                    entered_at = case when held.cell = excluded.cell then clock_timestamp() else held.entered_at end
