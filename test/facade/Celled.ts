@@ -74,7 +74,10 @@ export const serve = async ({ box }: Celled): Promise<Served> => {
   return {
     get: async (path, headers) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
-      const body = await answer.json() as { readonly data: unknown; readonly error?: { readonly code: string } | null }
+      const text = await answer.text()
+      const body: { readonly data?: unknown; readonly error?: { readonly code: string } | null } = text === ""
+        ? {}
+        : JSON.parse(text)
       return {
         status: answer.status,
         retryAfter: answer.headers.get("retry-after"),

@@ -4,7 +4,7 @@
 import type { NewAccount } from "signalbox"
 import { cells, createSignalbox, memory, postgres, SignalboxError } from "signalbox"
 import { describe, expect, it } from "vitest"
-import { to } from "./Acme.ts"
+import { template, to } from "./Acme.ts"
 import type { Celled } from "./Celled.ts"
 import { american, european, furnish, live, place, serve, start } from "./Celled.ts"
 
@@ -96,6 +96,18 @@ describe("two cells", () => {
     await expect(box.keys.create(american, keys.eu)).rejects.toBeInstanceOf(SignalboxError)
     const { data } = await box.as({ apiKey: keys.eu }).me.get().then((data) => ({ data }))
     expect(data.id).toBe(european)
+  })
+
+  it("are worked for by a node that is told so, and serve requests all the same", async () => {
+    await using celled = start(two(), { work: ["eu"] })
+    const { box, handed } = celled
+    const eu = await furnish(celled, european, numbers[european])
+    await box.accounts.ensure({ id: american, name: american, balance: 100, numbers: [numbers[american]] })
+    const created = await box.as(american).templates.ensure(template, { reviewedWithinMs: 0 })
+    await live(celled, eu)
+    expect(handed).toHaveLength(1)
+    // Its review is work of the other cell, which nobody does.
+    expect((await box.as(american).templates.get(created.id)).status).toBe("PENDING")
   })
 
   it("show the operator the accounts of all, in one order, page by page", async () => {

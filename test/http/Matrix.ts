@@ -26,13 +26,16 @@ const usual: Table = {
   "web, memory": ["mount", "life"],
   "web, postgres": ["life"],
   "bun, memory": ["mount", "life"],
-  "bun, postgres": ["life"]
+  "bun, postgres": ["life"],
+  "cells, memory": ["life"],
+  "cells, postgres": ["life"]
 }
 
 const whole: Table = {
   "express, postgres": ["mount", "life"],
   "web, postgres": ["mount", "life"],
-  "bun, postgres": ["mount", "life", "store"]
+  "bun, postgres": ["mount", "life", "store"],
+  "cells, postgres": ["life"]
 }
 
 /** The parts that run, or undefined for the whole contract. */

@@ -63,7 +63,12 @@ export interface Options<E1, E2> {
   readonly mayReset?: string
   /** The real time, unless told otherwise. */
   readonly clock?: TravelClock
+  /** Makes the service of the storage; an emulator's, unless told otherwise. */
+  readonly service?: (storage: Layer.Layer<Emulator.Storage, E1>) => Layer.Layer<Asked | HttpService.Service, E1>
 }
+
+/** All that the suites ask of the service besides HTTP. */
+type Asked = Operator | Executor | Inbound | ConsentSignals | Network | ProvisionScript | Reviews
 
 interface Made {
   readonly id: string
@@ -233,10 +238,12 @@ export interface Hosted {
 }
 
 /** Starts such a server. */
-export const host = async <E1, E2>({ clock, mayReset, mount, storage }: Options<E1, E2>): Promise<Hosted> => {
+export const host = async <E1, E2>(
+  { clock, mayReset, mount, service = Emulator.layer, storage }: Options<E1, E2>
+): Promise<Hosted> => {
   const runtime = ManagedRuntime.make(
     Layer.fresh(mount).pipe(
-      Layer.provideMerge(Emulator.layer(Layer.fresh(storage))),
+      Layer.provideMerge(service(Layer.fresh(storage))),
       clock === undefined ? identity : by(clock)
     )
   )
@@ -244,14 +251,7 @@ export const host = async <E1, E2>({ clock, mayReset, mount, storage }: Options<
     effect: Effect.Effect<
       A,
       E,
-      | Operator
-      | Executor
-      | Inbound
-      | ConsentSignals
-      | Network
-      | ProvisionScript
-      | Reviews
-      | HttpServer.HttpServer
+      Asked | HttpServer.HttpServer
     >
   ): Promise<A> => runtime.runPromise(effect)
   const { address } = await run(HttpServer.HttpServer)

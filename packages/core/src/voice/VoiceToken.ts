@@ -39,6 +39,9 @@ export const sign = (secret: Uint8Array, { account, expiresAt, identity }: Voice
 
 const form = /^(voice\.([0-9a-f-]{36})\.([1-9][0-9]{0,11})\.(.{1,128}))\.([0-9a-f]{64})$/
 
+/** Returns the account that a text names if it is a token; whether it is a right one is not looked at. */
+export const named = (text: string): string | null => form.exec(text)?.[2] ?? null
+
 /** Returns what a token says, or null when it is no token of this secret, or has expired. */
 export const verify = (secret: Uint8Array, text: string, now: Instant): VoiceClaims | null => {
   const [, head, account, expiry, identity, signed] = form.exec(text) ?? []
