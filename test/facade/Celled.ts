@@ -45,7 +45,7 @@ export const furnish = async ({ box }: Celled, id: string, number: string): Prom
   return box.keys.create(id)
 }
 
-export const patience = { timeout: 30_000 }
+export const patience = { timeout: 40_000 }
 
 /** Sends a message in process, waits until it is handed over, and returns it. */
 export const live = async ({ box, handed }: Celled, apiKey: string): Promise<OutgoingMessage> => {

@@ -32,10 +32,13 @@ const mostNowhere = 10_000
 /** How long it is believed that something leads nowhere, in elapsed nanoseconds. */
 const nowhereNanos = 1_000_000_000n
 
-/** How long one question to the directory may take, in elapsed milliseconds. */
-const patience = 1000
+/**
+ * How long one question to the directory may take, in elapsed milliseconds. The cells answer instead of one that does not
+ * find; nobody enters instead of it, but a commit has others beside it that wait.
+ */
+const patience = { find: 1000, enter: 5000 } as const
 
-/** How long a directory that has failed is left alone, in elapsed nanoseconds. */
+/** How long a directory that has been silent is left alone, in elapsed nanoseconds. */
 const restNanos = 1_000_000_000n
 
 /** An entry that nobody has entered for so many milliseconds has no commit under way. */
@@ -81,21 +84,26 @@ export const layer: Layer.Layer<Whereabouts, never, Cells> = Layer.effect(
     const known = new Remembered<CellName>(most)
     /** Until when each is believed to lead nowhere. */
     const nowhere = new Remembered<bigint>(mostNowhere)
-    let restsUntil = 0n
 
-    /** Asks the directory in a bounded time, and leaves it alone for a while when it does not answer. */
-    const ask = <A>(question: (directory: Directory["Service"]) => Effect.Effect<A, StoreError>) =>
-      Effect.gen(function*() {
-        if ((yield* Clock.monotonicTimeNanos) < restsUntil) return yield* Effect.fail(silent)
-        return yield* cells.within(cells.names[0], Effect.flatMap(Directory, question)).pipe(
-          Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(silent) }),
-          Effect.tapError(() =>
-            Effect.map(Clock.monotonicTimeNanos, (now) => {
-              restsUntil = now + restNanos
-            })
-          )
-        )
+    /**
+     * Asks the directory in a bounded time. One that has been silent is left alone for a while by whoever asks the same, so
+     * that not everybody waits for it; one that refuses does so quickly.
+     */
+    const asking = (patience: number) => {
+      let restsUntil = 0n
+      const rest = Effect.flatMap(Clock.monotonicTimeNanos, (now) => {
+        restsUntil = now + restNanos
+        return Effect.fail(silent)
       })
+      return <A>(question: (directory: Directory["Service"]) => Effect.Effect<A, StoreError>) =>
+        Effect.gen(function*() {
+          if ((yield* Clock.monotonicTimeNanos) < restsUntil) return yield* Effect.fail(silent)
+          const asked = cells.within(cells.names[0], Effect.flatMap(Directory, question))
+          return yield* Effect.timeoutOrElse(asked, { duration: patience, orElse: () => rest })
+        })
+    }
+    const looking = asking(patience.find)
+    const writing = asking(patience.enter)
 
     const isIn = (lead: Lead, cell: CellName) => cells.within(cell, Effect.flatMap(Store, Leads.isKept(lead)))
 
@@ -127,7 +135,7 @@ export const layer: Layer.Layer<Whereabouts, never, Cells> = Layer.effect(
       const until = nowhere.get(text)
       if (until !== undefined && now < until) return null
       const found = yield* Effect.catch(
-        Effect.map(ask((directory) => directory.find([lead])), ([first]) => first ?? null),
+        Effect.map(looking((directory) => directory.find([lead])), ([first]) => first ?? null),
         () => search(lead)
       )
       if (found === null) nowhere.set(text, now + nowhereNanos)
@@ -140,7 +148,7 @@ export const layer: Layer.Layer<Whereabouts, never, Cells> = Layer.effect(
       if (holder === entry.cell) return holder
       const keeps = yield* Effect.catch(isIn(entry.lead, holder), () => Effect.succeed(true))
       if (keeps) return holder
-      return (yield* ask((directory) => directory.replace(entry, holder, idleMillis))) ? entry.cell : holder
+      return (yield* writing((directory) => directory.replace(entry, holder, idleMillis))) ? entry.cell : holder
     })
 
     return {
@@ -152,7 +160,7 @@ export const layer: Layer.Layer<Whereabouts, never, Cells> = Layer.effect(
       enter: Effect.fnUntraced(function*(entries) {
         const left = entries.filter(({ cell, lead }) => known.get(leadText(lead)) !== cell)
         if (left.length === 0) return entries.map(({ cell }) => cell)
-        const holders = yield* ask((directory) => directory.enter(left))
+        const holders = yield* writing((directory) => directory.enter(left))
         const settled = yield* Effect.forEach(left, (entry, index) => settle(entry, holders[index]!))
         for (const [index, { lead }] of left.entries()) remember(lead, settled[index]!)
         const byLead = new Map(left.map(({ lead }, index) => [leadText(lead), settled[index]!]))
