@@ -4,7 +4,7 @@
 import type { NewAccount } from "signalbox"
 import { cells, createSignalbox, memory, postgres, SignalboxError } from "signalbox"
 import { describe, expect, it } from "vitest"
-import { template, to } from "./Acme.ts"
+import { order, template, to } from "./Acme.ts"
 import type { Celled } from "./Celled.ts"
 import { american, european, furnish, live, place, serve, start } from "./Celled.ts"
 
@@ -108,6 +108,22 @@ describe("two cells", () => {
     expect(handed).toHaveLength(1)
     // Its review is work of the other cell, which nobody does.
     expect((await box.as(american).templates.get(created.id)).status).toBe("PENDING")
+  })
+
+  it("have each setting of the operator's that is about no account, and show it once", async () => {
+    await using celled = start(two())
+    const { box } = celled
+    const keys = await both(celled)
+    expect(await box.operator.carriers.pause("acme")).toBe(true)
+    expect(await box.operator.lanes.restrictions()).toHaveLength(1)
+    const held = [await box.as(european).messages.send(order), await box.as(american).messages.send(order)]
+    const ids = held.map(({ recipients: [first] }) => first!.message_id)
+    expect(await box.operator.carriers.resume("acme")).toBe(true)
+    expect(await box.operator.lanes.restrictions()).toEqual([])
+    // What was held goes before what comes now.
+    await live(celled, keys.eu)
+    await live(celled, keys.us)
+    expect(celled.handed.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
   })
 
   it("show the operator the accounts of all, in one order, page by page", async () => {

@@ -42,9 +42,9 @@ interface World {
   /** The stores of the cells as they are, and as the engine of each has its own. */
   readonly bare: Readonly<Record<string, Store["Service"]>>
   readonly celled: Readonly<Record<string, Store["Service"]>>
-  /** What was asked, in order: of the directory, and commits of stores. */
+  /** The questions, in order: to the directory, and commits of stores. */
   readonly asked: ReadonlyArray<string>
-  /** What does not answer now. */
+  /** The ones that do not answer now. */
   readonly broken: Set<string>
 }
 
