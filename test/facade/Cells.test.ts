@@ -163,6 +163,9 @@ describe("the options of cells", () => {
     refused({ kind: "cells", cells: { eu: memory() } })
     refused(cells({ eu: memory() }, { place, directory: "us" }))
     refused(cells({ eu: postgres("postgres://localhost/a") }, { place }))
+    refused(cells({ eu: postgres("postgres://localhost/a"), us: postgres("postgres://localhost/a") }, { place }), {
+      secretKeys: `test:${Buffer.alloc(32, 7).toString("base64")}`
+    })
     refused(cells({ eu: memory() }, { place }), { work: ["us"] })
     refused(memory(), { work: ["eu"] })
   })

@@ -31,19 +31,19 @@ import { Whereabouts } from "./Whereabouts.ts"
 const access = Layer.effect(
   Access,
   Effect.gen(function*() {
-    const { at, of } = yield* Routing
-    const { forget } = yield* Whereabouts
+    const { at, confirmed, of } = yield* Routing
+    const { find } = yield* Whereabouts
     return {
-      authenticate: (key) => {
-        const lead = Leads.ofKey(key)
-        return Effect.tap(
-          at(lead, Effect.flatMap(Access, ({ authenticate }) => authenticate(key))),
-          (found) =>
-            Effect.sync(() => {
-              if (found === null) forget(lead)
-            })
-        )
-      },
+      // Any cell says that it does not know a key that leads nowhere; that of the directory is spared the question.
+      authenticate: (key) =>
+        Effect.flatMap(find(Leads.ofKey(key)), (cell) =>
+          cell === null
+            ? Effect.succeed(null)
+            : confirmed(
+              Leads.ofKey(key),
+              Effect.flatMap(Access, ({ authenticate }) => authenticate(key)),
+              (found) => found === null
+            )),
       // The cell of the account that it names finds out whether it is right.
       authenticateVoice: (token) => {
         const account = VoiceToken.named(token)
@@ -98,15 +98,25 @@ const addressed = (to: Addressee.Addressee): Lead => {
 
 const inbound = Layer.effect(
   Inbound,
-  Effect.map(Routing, ({ by }) => ({
-    receive: (message) => by(addressed(message.to), Effect.flatMap(Inbound, ({ receive }) => receive(message)))
+  Effect.map(Routing, ({ confirmed }) => ({
+    receive: (message) =>
+      confirmed(
+        addressed(message.to),
+        Effect.flatMap(Inbound, ({ receive }) => receive(message)),
+        ({ _tag }) => _tag === "UnknownNumber"
+      )
   }))
 )
 
 const consent = Layer.effect(
   ConsentSignals,
-  Effect.map(Routing, ({ by }) => ({
-    report: (signal) => by(addressed(signal.to), Effect.flatMap(ConsentSignals, ({ report }) => report(signal)))
+  Effect.map(Routing, ({ confirmed }) => ({
+    report: (signal) =>
+      confirmed(
+        addressed(signal.to),
+        Effect.flatMap(ConsentSignals, ({ report }) => report(signal)),
+        ({ _tag }) => _tag === "UnknownNumber"
+      )
   }))
 )
 

@@ -18,6 +18,15 @@ export class Routing extends Context.Service<Routing, {
   readonly at: <A, E>(lead: Lead, effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A | null, E | StoreError>
   /** The same, but what leads nowhere is left to the cell of the directory, which says by itself that it does not know it. */
   readonly by: <A, E>(lead: Lead, effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A, E | StoreError>
+  /**
+   * The same for something that may have gone to another cell since this node has seen it there: when the cell denies that
+   * it has it, the directory is asked again.
+   */
+  readonly confirmed: <A, E>(
+    lead: Lead,
+    effect: Effect.Effect<A, E, Inside>,
+    isDenied: (answer: A) => boolean
+  ) => Effect.Effect<A, E | StoreError>
   /** Does it for an account, as `by`. */
   readonly of: <A, E>(account: string, effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A, E | StoreError>
   /**
@@ -41,7 +50,7 @@ export const layer: Layer.Layer<Routing, never, Cells | Whereabouts> = Layer.eff
   Routing,
   Effect.gen(function*() {
     const { names, within } = yield* Cells
-    const { find } = yield* Whereabouts
+    const { find, forget } = yield* Whereabouts
     const [home] = names
 
     const exits = <A, E>(effect: Effect.Effect<A, E, Inside>) =>
@@ -54,6 +63,16 @@ export const layer: Layer.Layer<Routing, never, Cells | Whereabouts> = Layer.eff
       at: (lead, effect) =>
         Effect.flatMap(find(lead), (cell) => cell === null ? Effect.succeed(null) : within(cell, effect)),
       by,
+      confirmed: <A, E>(lead: Lead, effect: Effect.Effect<A, E, Inside>, isDenied: (answer: A) => boolean) =>
+        Effect.gen(function*() {
+          const cell = yield* find(lead)
+          const answer = yield* within(cell ?? home, effect)
+          if (cell === null || !isDenied(answer)) return answer
+          forget(lead)
+          // A directory that is away says nothing against the cell.
+          const now = yield* Effect.catch(find(lead), () => Effect.succeed(null))
+          return now === null || now === cell ? answer : yield* within(now, effect)
+        }),
       of: (account, effect) => by(Leads.ofAccount(account), effect),
       sought: <A, E>(effect: Effect.Effect<A, E, Inside>, isKnown: (answer: A) => boolean) =>
         Effect.gen(function*() {

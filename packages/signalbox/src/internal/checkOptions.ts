@@ -137,6 +137,11 @@ const healthFlaws = (given: unknown): ReadonlyArray<string> => {
 const cellsOf = (storage: unknown): Readonly<Record<string, unknown>> | null =>
   isObject(storage) && storage["kind"] === "cells" && isObject(storage["cells"]) ? storage["cells"] : null
 
+/** Two cells in one schema would be one, and take each other's work. */
+const isSamePlace = (one: unknown, other: unknown): boolean =>
+  isObject(one) && isObject(other) && one["kind"] === "postgres" && other["kind"] === "postgres" &&
+  one["database"] === other["database"] && one["schema"] === other["schema"]
+
 const cellFlaws = (storage: unknown): ReadonlyArray<string> => {
   const found = flaws("storage", Schemas.Cells, storage)
   const all = cellsOf(storage)
@@ -154,6 +159,11 @@ const cellFlaws = (storage: unknown): ReadonlyArray<string> => {
         ? flaws(`storage.cells.${name}`, storages[kind], all[name])
         : [`storage.cells.${name} must be memory() or postgres(url)`]
     }),
+    ...names.flatMap((name, index) =>
+      names.slice(0, index).some((other) => isSamePlace(all[name], all[other]))
+        ? [`storage.cells.${name} is the schema of another cell already`]
+        : []
+    ),
     ...(directory === undefined || names.includes(directory) ? [] : ["storage.directory must be the name of a cell"])
   ]
 }
