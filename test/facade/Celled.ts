@@ -38,14 +38,15 @@ export const start = (storage: CellsStorage, options: Partial<Options> = {}): Ce
   return { box, handed, [Symbol.asyncDispose]: () => box.close({ graceMs: 100 }) }
 }
 
+export const patience = { timeout: 40_000 }
+
 /** Makes an organization with money, a number and a template, and returns its key. */
 export const furnish = async ({ box }: Celled, id: string, number: string): Promise<string> => {
-  await box.accounts.ensure({ id, name: id, balance: 100, numbers: [number] })
+  // On a busy machine a cell may still be starting.
+  await vi.waitFor(() => box.accounts.ensure({ id, name: id, balance: 100, numbers: [number] }), patience)
   await box.as(id).templates.ensure(template, { reviewedWithinMs: 20_000 })
   return box.keys.create(id)
 }
-
-export const patience = { timeout: 40_000 }
 
 /** Sends a message in process, waits until it is handed over, and returns it. */
 export const live = async ({ box, handed }: Celled, apiKey: string): Promise<OutgoingMessage> => {

@@ -83,7 +83,7 @@ describe("a cell whose server ends", () => {
     await using celled = node()
     const { box } = celled
     // This node has never seen the account, and the directory is away: the cells are asked.
-    const me = await box.as(american).me.get()
+    const me = await vi.waitFor(() => box.as(american).me.get(), patience)
     expect(me.id).toBe(american)
     const key = await box.keys.create(american).catch((error: unknown) => error)
     expect(key).toMatchObject({ code: "INTERNAL_005" })

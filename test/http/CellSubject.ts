@@ -39,7 +39,7 @@ export const service = <E>(storage: Layer.Layer<Emulator.Storage, E>) => {
   const running = new Map<CellName, Context.Context<Emulator.Service>>()
 
   const start = Layer.effectDiscard(Effect.gen(function*() {
-    const { start } = yield* Cells
+    const { start, within } = yield* Cells
     const whereabouts = yield* Whereabouts
     const network = Layer.succeed(Network, yield* Network)
     yield* start(
@@ -54,6 +54,10 @@ export const service = <E>(storage: Layer.Layer<Emulator.Storage, E>) => {
         return [name, Layer.merge(failing, Layer.fresh(MemoryDirectory.layer))]
       }))
     )
+    // On a busy machine the schema of one may take longer than a service waits for it.
+    for (const name of names) {
+      while ((yield* Effect.exit(within(name, Effect.void)))._tag === "Failure") yield* Effect.sleep(20)
+    }
   }))
 
   const inCell = <A, E2>(cell: CellName, effect: Effect.Effect<A, E2, Emulator.Service>) =>

@@ -15,7 +15,9 @@ Prop.sparing(Matrix.share)
 
 const { service } = CellSubject
 
-for (const [name, storage] of [["memory", Storages.memory], ["postgres", Storages.postgres]] as const) {
+const storages = [["memory", Storages.memory], ["postgres", Storages.postgres]] as const
+
+for (const [name, storage] of Matrix.storages(storages)) {
   const options = { mount: Mounts.node, storage, service }
   HttpContract.suite(`cells, ${name}`, NodeSubject.starter(options), {
     verify,

@@ -48,6 +48,8 @@ const away = (cell: CellName): StoreError =>
 export const layer = (names: Cells["Service"]["names"]): Layer.Layer<Cells> =>
   Layer.sync(Cells, () => {
     const running = new Map<CellName, Context.Context<Inside>>()
+    /** The end of the first attempt of each. */
+    const first = new Map<CellName, Effect.Effect<void>>()
 
     /** Builds the layer of a cell until it stands, each time anew. */
     const attempt = (
@@ -60,11 +62,9 @@ export const layer = (names: Cells["Service"]["names"]): Layer.Layer<Cells> =>
       Effect.gen(function*() {
         const scope = yield* Scope.fork(owner)
         const exit = yield* Effect.exit(Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope))
+        if (Exit.isSuccess(exit)) running.set(cell, exit.value)
         yield* told
-        if (Exit.isSuccess(exit)) {
-          running.set(cell, exit.value)
-          return
-        }
+        if (Exit.isSuccess(exit)) return
         yield* Scope.close(scope, Exit.void)
         yield* Effect.logWarning("a cell cannot be started; it is tried again", {
           cell,
@@ -75,23 +75,31 @@ export const layer = (names: Cells["Service"]["names"]): Layer.Layer<Cells> =>
         yield* attempt(cell, layer, owner, Effect.void, Math.min(longest, 2 * millis))
       })
 
+    /** Waits a while for a first attempt that has not ended, which may bring a large schema up to date. */
+    const awaited = (cell: CellName) => Effect.timeoutOption(first.get(cell) ?? Effect.void, patience)
+
+    const inside = <A, E>(cell: CellName, effect: Effect.Effect<A, E, Inside>): Effect.Effect<A, E | StoreError> => {
+      const context = running.get(cell)
+      return context === undefined ? Effect.fail(away(cell)) : Effect.provideContext(effect, context)
+    }
+
     return {
       names,
-      within: <A, E>(cell: CellName, effect: Effect.Effect<A, E, Inside>) =>
-        Effect.suspend((): Effect.Effect<A, E | StoreError> => {
-          const context = running.get(cell)
-          return context === undefined ? Effect.fail(away(cell)) : Effect.provideContext(effect, context)
-        }),
+      within: (cell, effect) =>
+        Effect.suspend(() =>
+          running.has(cell)
+            ? inside(cell, effect)
+            : Effect.andThen(awaited(cell), Effect.suspend(() => inside(cell, effect)))
+        ),
       start: Effect.fnUntraced(function*(layers) {
         const owner = yield* Effect.scope
         yield* Effect.addFinalizer(() => Effect.sync(() => running.clear()))
-        const first = yield* Effect.forEach([...layers], ([cell, layer]) =>
-          Effect.gen(function*() {
-            const told = yield* Latch.make(false)
-            yield* Effect.forkScoped(attempt(cell, layer, owner, Effect.asVoid(told.open), shortest))
-            return told.await
-          }))
-        yield* Effect.timeoutOption(Effect.all(first, { discard: true }), patience)
+        for (const [cell, layer] of layers) {
+          const told = yield* Latch.make(false)
+          first.set(cell, told.await)
+          yield* Effect.forkScoped(attempt(cell, layer, owner, Effect.asVoid(told.open), shortest))
+        }
+        yield* Effect.timeoutOption(Effect.all([...first.values()], { discard: true }), patience)
       })
     }
   })
