@@ -45,7 +45,7 @@ const Filter = Schema.Struct(fields)
 export type Filter = typeof Filter.Type
 
 /** Only WhatsApp can fail to reach a contact, so another channel that is set up rules nobody out. */
-const isNarrowing = (channel: Filter["channel"]): boolean => channel === "whatsapp"
+const isNarrowing = (channel: Filter["channel"]): channel is "whatsapp" => channel === "whatsapp"
 
 /** Shorter texts are of so many numbers that no index tells of them. */
 const shortest = 4
@@ -74,6 +74,6 @@ export const where = (
     null :
     {
       ...(search === undefined ? {} : { search }),
-      ...(channel !== "" && isNarrowing(channel) ? { channel } : {}),
+      ...(isNarrowing(channel) ? { channel } : {}),
       ...(phone !== undefined && PhoneNumber.is(phone) ? { phone } : {})
     }
