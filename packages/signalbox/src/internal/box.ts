@@ -10,12 +10,13 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { Signalbox } from "../Signalbox.ts"
 import { SignalboxError } from "../SignalboxError.ts"
+import type { CellsStorage } from "../Storage.ts"
 import * as Account from "./account.ts"
 import * as Accounts from "./accounts.ts"
 import * as Backup from "./backup.ts"
 import * as Boot from "./boot.ts"
 import * as Callers from "./callers.ts"
-import * as CellsLayer from "./cellsLayer.ts"
+import type { CellsLayer } from "./cellsLayer.ts"
 import type { Checked } from "./checkOptions.ts"
 import * as Closing from "./closing.ts"
 import * as Console from "./console/console.ts"
@@ -55,14 +56,31 @@ const traced = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
       error instanceof SignalboxError ? Effect.annotateCurrentSpan({ error_code: error.code }) : Effect.void)
   )
 
+/** The service on several storages. Whoever has one does not load what tells them apart. */
+const serviceOfCells = (
+  options: Checked,
+  storage: CellsStorage,
+  listeners: Events.Listeners,
+  failures: HostFailures.HostFailures
+): CellsLayer => {
+  const ending = new AbortController()
+  const layer = Effect.promise(async () => {
+    const made = (await import("./cellsLayer.ts")).make(options, storage, listeners, failures)
+    if (ending.signal.aborted) made.cut()
+    else ending.signal.addEventListener("abort", made.cut)
+    return made.layer
+  })
+  return { layer: Layer.unwrap(layer), cut: () => ending.abort() }
+}
+
 /** The service on one storage, or on several. */
 const serviceOf = (
   options: Checked,
   listeners: Events.Listeners,
   failures: HostFailures.HostFailures
-): CellsLayer.CellsLayer => {
+): CellsLayer => {
   const { storage } = options
-  if (storage.kind === "cells") return CellsLayer.make(options, storage, listeners, failures)
+  if (storage.kind === "cells") return serviceOfCells(options, storage, listeners, failures)
   const place = StorageLayer.make(storage)
   return { layer: Service.layer(options, place, listeners, failures), cut: place.cut }
 }
