@@ -118,8 +118,10 @@ export const define = (
   { asserts = false, runs, timeout }: Required<Options> & { readonly asserts?: boolean }
 ): void => {
   const all = { runs: runs * multiplier, timeout: timeout * multiplier }
-  it(title, { timeout: all.timeout }, async ({ task }) => {
-    const checked = check(property, { ...all, runs: spared(all.runs) }, task)
+  it(title, { timeout: all.timeout }, async ({ task }: { readonly task?: Test }) => {
+    // Bun's runner tells a test nothing about itself.
+    const test = task ?? { name: title, file: { name: "" } }
+    const checked = check(property, { ...all, runs: spared(all.runs) }, test)
     await (asserts ? expect(checked).resolves.toBeUndefined() : checked)
   })
 }
