@@ -3,10 +3,8 @@
  * carrier gets it (decisions 4.1 "Graceful stop").
  */
 import type { Carrier } from "@signalbox/core/Carrier"
-import * as Commits from "@signalbox/core/Commit"
+import type * as Commits from "@signalbox/core/Commit"
 import { plus } from "@signalbox/core/Instant"
-import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
-import { Messages } from "@signalbox/core/Message"
 import { Receipts } from "@signalbox/core/Receipts"
 import { Store, StoreError } from "@signalbox/core/Store"
 import { Worker } from "@signalbox/core/Worker"
@@ -22,33 +20,8 @@ import * as Memory from "../../stores/Memory.ts"
 import * as Sqlite from "../../stores/Sqlite.ts"
 import type { Tap } from "../Bench.ts"
 import * as Bench from "../Bench.ts"
-import * as Given from "../Given.ts"
 import * as Scene from "../Scene.ts"
-import { accepted, deadline, inOrder, plain, routed, telling } from "./Submitting.ts"
-
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
-
-/** Messages that wait to be dispatched. */
-const queued = (count: number) =>
-  Commits.make({
-    puts: numbers(count).map((index) =>
-      Commits.put(
-        Messages,
-        Given.message({ id: Given.messageId(index), phone: Given.phone(index), requested: "sms", channel: "sms" })
-      )
-    ),
-    due: numbers(count).map((index) => ({
-      work: { kind: "dispatch", key: `${Given.messageId(index)}/1` },
-      lane: DispatchWork.lane.of(Scene.account.id),
-      at: plus(Given.now, -1000)
-    }))
-  })
-
-/** Messages come to their carrier in these ways: under the lease of their dispatch, or out of their line. */
-const ways = [
-  ["immediately", queued],
-  ["out of the line", (count: number) => routed(plain(count))]
-] as const
+import { accepted, deadline, inOrder, queued, telling, ways } from "./Submitting.ts"
 
 /** A carrier that has all of these, and says nothing before `answer` is open. */
 const slow = (count: number) => {

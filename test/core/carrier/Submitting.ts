@@ -5,6 +5,7 @@ import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/Car
 import * as Commits from "@signalbox/core/Commit"
 import type { AttemptId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
+import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import { SubmissionWork } from "@signalbox/core/internal/message/AttemptWork"
 import { Messages } from "@signalbox/core/Message"
 import { fromText } from "@signalbox/core/Rendered"
@@ -53,6 +54,30 @@ export const routed = (media: ReadonlyArray<ReadonlyArray<string>>) =>
       }]
     })
   })
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** Messages that wait to be dispatched. */
+export const queued = (count: number) =>
+  Commits.make({
+    puts: numbers(count).map((index) =>
+      Commits.put(
+        Messages,
+        Given.message({ id: Given.messageId(index), phone: Given.phone(index), requested: "sms", channel: "sms" })
+      )
+    ),
+    due: numbers(count).map((index) => ({
+      work: { kind: "dispatch", key: `${Given.messageId(index)}/1` },
+      lane: DispatchWork.lane.of(Scene.account.id),
+      at: plus(Given.now, -1000)
+    }))
+  })
+
+/** Messages come to their carrier in these ways: under the lease of their dispatch, or out of their line. */
+export const ways = [
+  ["immediately", queued],
+  ["out of the line", (count: number) => routed(plain(count))]
+] as const
 
 export const begin = (media: ReadonlyArray<ReadonlyArray<string>>) =>
   Effect.gen(function*() {

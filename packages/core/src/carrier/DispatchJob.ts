@@ -2,6 +2,7 @@
  * The job of dispatch: it routes messages, hands over immediately what may go, and asks its carriers.
  */
 import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { DispatchWork } from "../dispatch/DispatchWork.ts"
@@ -62,6 +63,7 @@ export const DispatchJob = Job.custom({
       restore: Submit.Restore
     ) {
       const at = yield* Instant.now
+      const since = yield* Clock.monotonicTimeNanos
       const open = askable(at)
       const commands = leases.map((lease, index) => ({
         lease,
@@ -72,7 +74,7 @@ export const DispatchJob = Job.custom({
       const hand = (lease: Lease, { answer }: Executed<Answer>): void => {
         if (answer._tag === "Over") return
         const { answersWithin, asked, submission } = answer
-        const leased = { lease, asked, submission, answersWithin, parts: 0 }
+        const leased = { lease, asked, submission, answersWithin, since, parts: 0 }
         const others = handed.get(asked.carrier)
         if (others === undefined) handed.set(asked.carrier, [leased])
         else others.push(leased)

@@ -2,6 +2,7 @@
  * The job of a line at a carrier: it commits the hand-over of what may go, and asks the carrier.
  */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberSet from "effect/FiberSet"
@@ -47,6 +48,8 @@ interface Paced extends Waiting {
 
 /** Items of a set that were handed over, or wait for their senders. */
 interface Course {
+  /** When the node began to hand them over, in elapsed nanoseconds. */
+  readonly since: bigint
   readonly handed: Array<Submit.Handed>
   readonly paced: Array<Paced>
 }
@@ -99,13 +102,13 @@ export const SubmissionJob = Job.custom({
     const handedOver = Effect.fnUntraced(function*(
       item: Item,
       execution: Effect.Effect<Executed<HandOverAnswer>, ExecutionError>,
-      { handed, paced }: Course
+      { handed, paced, since }: Course
     ): Effect.fn.Return<ReadonlyArray<Undone>, ExecutionError> {
       const { lease } = item
       const { answer } = yield* execution
       switch (answer._tag) {
         case "Ask":
-          handed.push({ ...item, ...answer })
+          handed.push({ ...item, ...answer, since })
           return []
         case "Wait":
           return [Handler.letGo(lease)]
@@ -126,7 +129,7 @@ export const SubmissionJob = Job.custom({
       course: Course,
       restore: Submit.Restore
     ) {
-      const { handed } = course
+      const { handed, since } = course
       const command = ({ lease, sender }: Item) => ({ lease, settings, ...(sender === undefined ? {} : { sender }) })
       const executions = yield* executor.runAll(HandOver, items.map(command))
       // An answer that was lost may have been kept. The decision recognizes what this lease has handed over.
@@ -135,7 +138,7 @@ export const SubmissionJob = Job.custom({
       const others = items.flatMap((item, index) => {
         const execution = executions[index]!
         if (Exit.isFailure(execution) || execution.value.answer._tag !== "Ask") return [[item, execution] as const]
-        handed.push({ ...item, ...execution.value.answer })
+        handed.push({ ...item, ...execution.value.answer, since })
         return []
       })
       if (others.length === 0) return []
@@ -186,10 +189,10 @@ export const SubmissionJob = Job.custom({
       paced: Array<Paced>
     ) =>
       Effect.uninterruptibleMask((restore) =>
-        Effect.suspend(() => {
+        Effect.flatMap(Clock.monotonicTimeNanos, (since) => {
           const handed: Array<Submit.Handed> = []
           return Effect.onInterrupt(
-            passOn(carrier, items, draining, { handed, paced }, restore),
+            passOn(carrier, items, draining, { since, handed, paced }, restore),
             () => stop(handed)
           )
         })

@@ -2,6 +2,7 @@
  * Asks a carrier about what was handed over, and commits each outcome as soon as the carrier tells it.
  */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberSet from "effect/FiberSet"
@@ -16,6 +17,7 @@ import type { Carrier, Submission } from "../port/Carrier.ts"
 import type { AttemptId } from "../value/Id.ts"
 import type { Lease } from "../work/Work.ts"
 import { refText } from "../work/Work.ts"
+import { Affirm } from "./Affirm.ts"
 import type { Asked, Outcome } from "./Answered.ts"
 import { Answered, Late } from "./Answered.ts"
 import * as Asking from "./Asking.ts"
@@ -36,6 +38,8 @@ export interface Handed extends LeasedAttempt {
   readonly parts: number
   readonly submission: Submission
   readonly answersWithin: number
+  /** When the node began to commit the hand-over, in elapsed nanoseconds. */
+  readonly since: bigint
   /** The outcome so far, for a node that stops. Absent: the carrier has not been asked. */
   known?: Outcome | "kept"
 }
@@ -76,6 +80,12 @@ export interface Submit {
 const patience = { schedule: Job.patience, while: Job.mayPass }
 
 const stopped: Outcome = { _tag: "Stopped" }
+
+/**
+ * A hand-over is affirmed when the carrier has not been asked so many elapsed nanoseconds after its commit began. No store
+ * takes a node for dead that has been silent for less.
+ */
+const freshNanos = 2_000_000_000n
 
 /** How often a node that stops tries to keep its outcomes. Whoever stops it does not wait for long. */
 const lastTries = 2
@@ -156,14 +166,39 @@ export const make = (
       }
     })
 
-    const submit = Effect.fnUntraced(function*(
+    /** Returns those about which the carrier may be asked, and adds to `undone` what could not be affirmed. */
+    const affirmed = Effect.fnUntraced(function*(
       carrier: Carrier,
       handed: ReadonlyArray<Handed>,
+      undone: Array<Undone>
+    ) {
+      const now = yield* Clock.monotonicTimeNanos
+      const late = handed.filter(({ since }) => now - since >= freshNanos)
+      if (late.length === 0) return handed
+      const spared = new Set<Handed>()
+      const exits = yield* executor.runAll(Affirm, late)
+      for (const [index, leased] of late.entries()) {
+        const exit = exits[index]!
+        if (Exit.isSuccess(exit) && exit.value.answer === "Ask") continue
+        spared.add(leased)
+        leased.known = "kept"
+        yield* queue.done(carrier, leased.parts)
+        // Another node does this work now.
+        const isLost = Option.exists(Exit.findErrorOption(exit), ({ _tag }) => _tag === "LeaseLost")
+        if (Exit.isFailure(exit) && !isLost) undone.push(Handler.undone(leased.lease, exit.cause))
+      }
+      return handed.filter((leased) => !spared.has(leased))
+    })
+
+    const submit = Effect.fnUntraced(function*(
+      carrier: Carrier,
+      all: ReadonlyArray<Handed>,
       begun: Effect.Effect<void>
     ) {
-      const [first] = handed
-      if (first === undefined) return yield* Effect.as(begun, [])
       const undone: Array<Undone> = []
+      const handed = yield* affirmed(carrier, all, undone)
+      const [first] = handed
+      if (first === undefined) return yield* Effect.as(begun, undone)
       const names = ({ outcome }: AttemptOutcome<Handed>): ReadonlyArray<PendingAnswers.Name> =>
         "references" in outcome
           ? (outcome.references ?? []).map((reference) => ({ carrier: carrier.id, reference }))
