@@ -1,17 +1,11 @@
 /**
  * Documents in memory. Those whose time is over go when others are put.
  */
-import type { Document } from "@signalbox/core/Documents"
+import type { Document, Held } from "@signalbox/core/Documents"
 import { Documents } from "@signalbox/core/Documents"
 import type { Instant } from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-
-interface Held {
-  readonly document: Document
-  /** Null: it is kept for good. */
-  readonly until: Instant | null
-}
 
 const isOver = ({ until }: Held, now: Instant): boolean => until !== null && until <= now
 
@@ -40,6 +34,18 @@ export const layer: Layer.Layer<never> = Layer.sync(Documents, () => {
       Effect.sync(() => {
         const found = held.get(id)
         return found === undefined || isOver(found, now) ? null : found.document
+      }),
+    next: (account, after) =>
+      Effect.sync(() => {
+        const own = [...held.values()].filter(({ document }) => document.account === account && document.id > after)
+        return own.reduce<Held | null>(
+          (first, each) => first === null || each.document.id < first.document.id ? each : first,
+          null
+        )
+      }),
+    restore: (each) =>
+      Effect.sync(() => {
+        if (!held.has(each.document.id)) held.set(each.document.id, each)
       })
   }
 })

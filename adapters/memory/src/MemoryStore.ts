@@ -16,12 +16,14 @@ import type { Needs } from "@signalbox/core/Needs"
 import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import { fromEntries } from "@signalbox/core/RefMap"
+import { Relocation } from "@signalbox/core/Relocation"
 import { Store } from "@signalbox/core/Store"
 import { Traces } from "@signalbox/core/Traces"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { relocation } from "./internal/relocating.ts"
 import type { State } from "./internal/state.ts"
 import * as State_ from "./internal/state.ts"
 import * as MemoryDocuments from "./MemoryDocuments.ts"
@@ -85,6 +87,7 @@ export const layerStore: Layer.Layer<Store | Idempotency | MemoryNodes> = Layer.
   return Context.make(Store, store(state)).pipe(
     Context.add(Idempotency, idempotency(state)),
     Context.add(Traces, traces(state)),
+    Context.add(Relocation, relocation(state)),
     Context.add(MemoryNodes, { forget: (node) => Effect.sync(() => state.work.forget(node)) })
   )
 })

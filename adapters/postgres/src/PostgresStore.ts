@@ -15,6 +15,7 @@ import { Migrations } from "@signalbox/core/Migrations"
 import type { Needs } from "@signalbox/core/Needs"
 import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
+import { Relocation } from "@signalbox/core/Relocation"
 import type { StoreError } from "@signalbox/core/Store"
 import { Patience, Store } from "@signalbox/core/Store"
 import { Traces } from "@signalbox/core/Traces"
@@ -46,6 +47,7 @@ import * as Claiming from "./internal/queue/claiming.ts"
 import * as Nodes from "./internal/queue/nodes.ts"
 import * as Paces from "./internal/rateLimits/paces.ts"
 import * as Rates from "./internal/rateLimits/rates.ts"
+import * as Relocating from "./internal/relocation/relocating.ts"
 import * as Claims from "./internal/requests/claims.ts"
 import * as Lockouts from "./internal/requests/lockouts.ts"
 import * as Documents_ from "./internal/rows/documents.ts"
@@ -296,6 +298,7 @@ export const layerClient = (
       Context.add(Lockout, yield* Lockouts.make(db)),
       Context.add(Documents, Documents_.make(db)),
       Context.add(Traces, Tracing.make(db)),
+      Context.add(Relocation, Relocating.make(db)),
       Context.add(Migrations, { missing: Database_.operation(Migrate.pending(db)) }),
       Context.add(Writable, {
         refusal: Database_.operation(

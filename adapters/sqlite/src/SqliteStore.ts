@@ -109,7 +109,9 @@ const services = (db: Database) =>
         attempt(() => db.write(() => Files.put(db, documents, until, mostBytes, now))),
       keep: (id) => attempt(() => Files.keep(db, id)),
       remove: (ids) => attempt(() => Files.remove(db, ids)),
-      find: (id, now) => attempt(() => Files.find(db, id, now))
+      find: (id, now) => attempt(() => Files.find(db, id, now)),
+      next: (account, after) => attempt(() => Files.next(db, account, after)),
+      restore: (held) => attempt(() => db.write(() => Files.restore(db, held)))
     }),
     Context.add(Writable, { refusal: Effect.sync(() => db.isLost() ? gone : null) }),
     Context.add(SqliteFile, { backup: db.backup }),

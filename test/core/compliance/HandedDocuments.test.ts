@@ -22,7 +22,9 @@ const port: Port = {
   put: (documents) => Effect.sync(() => (documents.forEach(({ id }) => held.set(id, "put")), "Put")),
   keep: (id) => Effect.sync(() => held.has(id) && held.set(id, "kept")),
   remove: (ids) => Effect.sync(() => ids.forEach((id) => held.delete(id))),
-  find: () => Effect.succeed(null)
+  find: () => Effect.succeed(null),
+  next: () => Effect.succeed(null),
+  restore: () => Effect.void
 }
 
 const runtime = ManagedRuntime.make(

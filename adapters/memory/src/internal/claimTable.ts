@@ -5,6 +5,7 @@ import type { AccountId } from "@signalbox/core/Id"
 import type { Begun } from "@signalbox/core/Idempotency"
 import type { Instant } from "@signalbox/core/Instant"
 import { idempotencyClaimLifetime, idempotencyLifetime } from "@signalbox/core/Limit"
+import type { Answered } from "@signalbox/core/Relocation"
 import type { ClaimKey, ClaimToken, Reply } from "@signalbox/core/Reply"
 import { claimText } from "@signalbox/core/Reply"
 import { erased } from "@signalbox/core/Traces"
@@ -66,6 +67,24 @@ export class ClaimTable {
         this.claims.set(text, { ...claim, reply: { ...reply, outcome: { ...reply.outcome, json } } })
       }
     }
+  }
+
+  /** Returns the finished claims of an account, in the order of their keys. */
+  answered(account: AccountId): ReadonlyArray<Answered> {
+    return [...this.claims.values()].flatMap(({ fingerprint, reply }) =>
+      reply?.claim.account === account ? [{ _tag: "Answered" as const, fingerprint, reply }] : []
+    ).toSorted((one, other) => one.reply.claim.key < other.reply.claim.key ? -1 : 1)
+  }
+
+  /** Takes on a finished claim of another store. */
+  keep({ fingerprint, reply }: Answered): void {
+    const text = claimText(reply.claim)
+    if ((this.claims.get(text)?.reply ?? null) !== null) return
+    this.set(text, { token: ++this.token as ClaimToken, fingerprint, at: reply.at, reply })
+  }
+
+  drop(account: AccountId): void {
+    for (const text of this.claims.keys()) if (text.startsWith(`${account}/`)) this.claims.delete(text)
   }
 
   private held(key: ClaimKey, token: ClaimToken): Claim | undefined {

@@ -22,7 +22,7 @@ interface Change {
 export type Changes<Of> = ReadonlyMap<Of, Change>
 
 /** A key that was used, and when. */
-interface Used<Of> {
+export interface Used<Of> {
   readonly of: Of
   readonly once: string
   readonly at: Instant
@@ -54,6 +54,27 @@ export class Ledger<Of extends string> {
     return this.sums.get(of) ?? 0
   }
 
+  /** Returns the sums of which something is known, in the order of their names. */
+  named(isNamed: (of: Of) => boolean): ReadonlyArray<readonly [of: Of, sum: number]> {
+    return [...this.sums].filter(([of]) => isNamed(of)).toSorted(([one], [other]) => one < other ? -1 : 1)
+  }
+
+  /** Returns the keys that are used of some sums, in the order of the sums and of the keys. */
+  keysOf(isNamed: (of: Of) => boolean): ReadonlyArray<Used<Of>> {
+    return [...this.keys].filter(({ of }) => isNamed(of)).toSorted((one, other) =>
+      one.of === other.of ? (one.once < other.once ? -1 : 1) : one.of < other.of ? -1 : 1
+    )
+  }
+
+  /** Takes a key for used. */
+  use(key: Used<Of>): void {
+    const used = this.used.get(key.of) ?? new Set()
+    if (used.has(key.once)) return
+    this.used.set(key.of, used.add(key.once))
+    if (!this.sums.has(key.of)) this.sums.set(key.of, 0)
+    this.keys.add(key)
+  }
+
   /** Returns the draws of one commit, added up for each sum. Draws that were made before are left out. */
   changes(draws: ReadonlyArray<Draw<Of>>): Changes<Of> {
     return draws.length === 0 ? this.unchanged : this.added(draws)
@@ -83,12 +104,17 @@ export class Ledger<Of extends string> {
 
   /** Forgets the sums whose name begins like this, with their keys. */
   clear(prefix: string): void {
+    this.drop((of) => of.startsWith(prefix))
+  }
+
+  /** Forgets some sums, with their keys. */
+  drop(isNamed: (of: Of) => boolean): void {
     for (const of of this.sums.keys()) {
-      if (!of.startsWith(prefix)) continue
+      if (!isNamed(of)) continue
       this.sums.delete(of)
       this.used.delete(of)
     }
-    for (const key of this.keys) if (key.of.startsWith(prefix)) this.keys.delete(key)
+    for (const key of this.keys) if (isNamed(key.of)) this.keys.delete(key)
   }
 
   private added(draws: ReadonlyArray<Draw<Of>>): Changes<Of> {

@@ -7,9 +7,11 @@ import type { Known, Page } from "@signalbox/core/Facts"
 import type { Filters } from "@signalbox/core/Filters"
 import { matches } from "@signalbox/core/Filters"
 import type { AccountId, WebhookId } from "@signalbox/core/Id"
+import type { JsonObject } from "@signalbox/core/Json"
 import type { Listing, Ref, UniqueKey } from "@signalbox/core/Kind"
 import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
 import { condition, partOf } from "@signalbox/core/ListQuery"
+import type { KeyQuery, Keys } from "@signalbox/core/Relocation"
 import type { Row } from "@signalbox/core/Row"
 import { encode, filters, keepsParts, keepsPlaces, listings, parts } from "@signalbox/core/Row"
 import type { Trace, TraceQuery } from "@signalbox/core/Traces"
@@ -125,6 +127,21 @@ export class RowTable {
       if (found.length === most) return { keys: found, next: key }
     }
     return { keys: found, next: behind.length > looked ? page.at(-1)! : null }
+  }
+
+  /** Finds the keys of rows of a kind in their order, by what they begin with or by a field of the stored JSON. */
+  keys({ after, by, found: most, kind, looked }: KeyQuery): Keys {
+    const begin = "prefix" in by ? by.prefix : ""
+    const behind = [...this.rows.get(kind)?.entries() ?? []].flatMap(([key, { known }]) =>
+      known.row !== null && key > after && key.startsWith(begin) ? [{ key, row: known.row }] : []
+    ).toSorted((one, other) => one.key < other.key ? -1 : 1)
+    const found: Array<string> = []
+    for (const { key, row } of behind.slice(0, looked)) {
+      if (!("prefix" in by) && !by.values.includes(String((encode(row) as JsonObject)[by.field]))) continue
+      found.push(key)
+      if (found.length === most) return { keys: found, next: key }
+    }
+    return { keys: found, next: behind.length > looked ? behind[looked - 1]!.key : null }
   }
 
   page(query: ListQuery): Page {

@@ -34,6 +34,11 @@ export class UsageTable {
     return sums.filter((sum) => !isNothing(sum)).map((sum) => ({ ...sum }))
   }
 
+  /** Returns days of which an account has sums, in their order. */
+  daysOf(account: AccountId, after: string, limit: number): ReadonlyArray<string> {
+    return [...this.days.get(account)?.keys() ?? []].filter((day) => day > after).toSorted().slice(0, limit)
+  }
+
   forget({ account, before, most }: UsageForgetting): number {
     const days = this.days.get(account)
     let gone = 0

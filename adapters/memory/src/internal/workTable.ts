@@ -194,6 +194,29 @@ export class WorkTable {
       }))
   }
 
+  /** Returns all work of a lane in its order, held or not. */
+  workOf(lane: Lane): ReadonlyArray<Due> {
+    return [...this.items.values()].filter(({ due }) => due.lane === lane)
+      .toSorted((one, other) => isEarlier(one, other) ? -1 : 1)
+      .map(({ due: { at, failures, lane, work } }) => ({
+        work,
+        lane,
+        at,
+        ...failures === undefined ? {} : { failures }
+      }))
+  }
+
+  /** Returns how many items of a lane nodes hold. */
+  heldOf(lane: Lane): number {
+    return [...this.lanes.get(lane)?.holders.values() ?? []].reduce((sum, count) => sum + count, 0)
+  }
+
+  /** Returns the lanes of a kind that have work or are paused, in the order of their names. */
+  names(kind: string): ReadonlyArray<Lane> {
+    const known = new Set([...this.lanes.keys(), ...this.pauses.keys()])
+    return [...known].filter((lane) => laneKind(lane) === kind).toSorted()
+  }
+
   /** Forgets the pauses of lanes without work when they are over: it looks at a few of them each time, in turn. */
   private endPauses(now: Instant): void {
     let left = sweepSize

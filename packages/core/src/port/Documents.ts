@@ -19,6 +19,13 @@ export interface Document {
   readonly bytes: Uint8Array
 }
 
+/** A document as it is kept. */
+export interface Held {
+  readonly document: Document
+  /** When its time is over; null: it is kept for good. */
+  readonly until: Instant | null
+}
+
 export interface Documents {
   /**
    * Puts documents of one account until an instant, all or none. `Full`: with them the account would have more than so
@@ -35,6 +42,10 @@ export interface Documents {
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<void, StoreError>
   /** Null: there is none, or its time is over. */
   readonly find: (id: string, now: Instant) => Effect.Effect<Document | null, StoreError>
+  /** Returns the first document of an account whose id comes after this one, in the order of their ids; null: none does. */
+  readonly next: (account: AccountId, after: string) => Effect.Effect<Held | null, StoreError>
+  /** Puts a document as another place had it, whatever room there is. One that is there already stays as it is. */
+  readonly restore: (held: Held) => Effect.Effect<void, StoreError>
 }
 
 /** A store without a place for documents takes none: a request that brings some is answered 503. */
@@ -43,6 +54,8 @@ export const Documents = Context.Reference<Documents>("@signalbox/core/port/Docu
     put: () => Effect.fail(new StoreError({ reason: "unavailable", cause: "there is no place for documents" })),
     keep: () => Effect.void,
     remove: () => Effect.void,
-    find: () => Effect.succeed(null)
+    find: () => Effect.succeed(null),
+    next: () => Effect.succeed(null),
+    restore: () => Effect.fail(new StoreError({ reason: "unavailable", cause: "there is no place for documents" }))
   })
 })

@@ -104,7 +104,11 @@ export const ripening = (t: Tables, now: string, may: string): string =>
        select l.ctid from ${t.lapsing} l where l.due_at <= ${now} + ${ahead} and ${may}
        order by l.due_at limit ${most} for update of l skip locked
      )) returning *
-   ), ripened as (
+   ), ${ripened(t)}`
+
+/** Parts of a statement that make work of the sets in `ripe`, where their messages have not left their part. */
+export const ripened = (t: Tables): string =>
+  `ripened as (
      insert into ${t.work} (kind, key, lane, due_at, seq)
      select kind, message || '/' || other, lane, due_at + after * interval '1 millisecond', ${t.next} from (
        select r.kind, r.lane, r.due_at, m.* from ripe r

@@ -5,10 +5,11 @@
 import type { Document, Documents } from "@signalbox/core/Documents"
 import type { AccountId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
+import { make as toInstant } from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
 import type { Database } from "../connection/database.ts"
 import { operation, retrying, transaction } from "../connection/database.ts"
-import { instant } from "../statement/tables.ts"
+import { instant, millis } from "../statement/tables.ts"
 
 interface Row {
   readonly id: string
@@ -45,10 +46,10 @@ export const make = (db: Database): Documents => {
       [String(now)]
     )
 
-  const insert = (document: Document, until: Instant) =>
+  const insert = (document: Document, until: Instant | null, unless = "") =>
     query(
       `insert into ${t.document} (id, account, key, file_name, content_type, bytes, until)
-       values ($1, $2, $3, $4, $5, $6, ${instant("$7::text::int8")})`,
+       values ($1, $2, $3, $4, $5, $6, ${instant("$7::text::int8")}) ${unless}`,
       [
         document.id,
         document.account,
@@ -56,7 +57,7 @@ export const make = (db: Database): Documents => {
         document.fileName,
         document.contentType,
         document.bytes,
-        String(until)
+        until === null ? null : String(until)
       ]
     )
 
@@ -100,6 +101,21 @@ export const make = (db: Database): Documents => {
           [id, String(now)]
         ),
         ([row]) => row === undefined ? null : documentOf(row)
-      ))
+      )),
+    next: (account, after) =>
+      operation(Effect.map(
+        query<Row & { readonly until: number | null }>(
+          `select id, account, key, file_name as "fileName", content_type as "contentType", bytes,
+             ${millis("until")}::float8 as until
+           from ${t.document} where account = $1 and id > $2 order by id limit 1`,
+          [account, after]
+        ),
+        ([row]) =>
+          row === undefined
+            ? null
+            : { document: documentOf(row), until: row.until === null ? null : toInstant(row.until) }
+      )),
+    restore: ({ document, until }) =>
+      operation(Effect.asVoid(retrying(db, insert(document, until, "on conflict (id) do nothing"))))
   }
 }

@@ -1,0 +1,62 @@
+/**
+ * A part of what belongs to some accounts, as it is read from one store and written into another.
+ */
+import type { Count, Debit } from "../commit/Commit.ts"
+import type { Held } from "../port/Documents.ts"
+import type { Answered, Once } from "../port/Relocation.ts"
+import type { Row } from "../row/Row.ts"
+import { encode } from "../row/Row.ts"
+import type { Usage } from "../row/Usage.ts"
+import type { Due } from "../work/Work.ts"
+
+export interface StoredDocument extends Held {
+  readonly _tag: "Document"
+}
+
+/** What no commit can write. Writing it again changes nothing. */
+export type Kept = Once | Answered | StoredDocument
+
+export interface Portion {
+  readonly puts: ReadonlyArray<Row>
+  readonly due: ReadonlyArray<Due>
+  /** They make a balance of 0, and a counter of 0, what it was. */
+  readonly debits: ReadonlyArray<Debit>
+  readonly counts: ReadonlyArray<Count>
+  readonly tallies: ReadonlyArray<Usage>
+  readonly kept: ReadonlyArray<Kept>
+}
+
+export const empty: Portion = { puts: [], due: [], debits: [], counts: [], tallies: [], kept: [] }
+
+export const plus = (one: Portion, other: Portion): Portion => ({
+  puts: [...one.puts, ...other.puts],
+  due: [...one.due, ...other.due],
+  debits: [...one.debits, ...other.debits],
+  counts: [...one.counts, ...other.counts],
+  tallies: [...one.tallies, ...other.tallies],
+  kept: [...one.kept, ...other.kept]
+})
+
+/** How many things of a portion, and about how many characters of them, are moved with one commit. */
+export const most = { things: 400, characters: 512 * 1024 } as const
+
+/** Returns about how many characters a row takes. */
+export const sizeOf = (row: Row): number => JSON.stringify(encode(row)).length
+
+const sizeOfKept = (kept: Kept): number => {
+  switch (kept._tag) {
+    case "Once":
+      return 100
+    case "Answered":
+      return 300 + (kept.reply.outcome?.json.length ?? 0)
+    case "Document":
+      return kept.document.bytes.length
+  }
+}
+
+const sum = (sizes: ReadonlyArray<number>): number => sizes.reduce((all, size) => all + size, 0)
+
+/** Returns whether nothing more should go with the same commit. */
+export const isFull = ({ counts, debits, due, kept, puts, tallies }: Portion): boolean =>
+  puts.length + due.length + debits.length + counts.length + tallies.length + kept.length >= most.things ||
+  sum(puts.map(sizeOf)) + sum(kept.map(sizeOfKept)) >= most.characters
