@@ -148,6 +148,7 @@ const others: ReadonlyArray<Way> = [
   operator("List dead letters", "deadLetters.list", ["work dead"]),
   operator("Put a dead letter back to work", "deadLetters.retry", ["work retry"]),
   operator("Give a dead letter up", "deadLetters.discard", ["work discard"]),
+  operator("Make the directory of cells anew", "directory.rebuild", ["directory rebuild"]),
   {
     says: "Wait for the end of a message",
     http: { none: "webhooks tell it" },

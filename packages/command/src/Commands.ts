@@ -6,6 +6,7 @@ import * as Accounts from "./commands/Accounts.ts"
 import * as AuditLog from "./commands/AuditLog.ts"
 import * as Carriers from "./commands/Carriers.ts"
 import * as Dev from "./commands/Dev.ts"
+import * as Directory from "./commands/Directory.ts"
 import * as Explain from "./commands/Explain.ts"
 import * as Keys from "./commands/Keys.ts"
 import * as Keywords from "./commands/Keywords.ts"
@@ -42,6 +43,7 @@ export const commands: ReadonlyArray<Command> = [
   ...Work.commands,
   ...Restrictions.commands,
   ...Carriers.commands,
+  ...Directory.commands,
   ...Suppressions.commands,
   ...Prefixes.commands,
   ...Privacy.commands,

@@ -4,6 +4,7 @@
  */
 import type { ListAuditLogResult } from "./calls/AuditLog.ts"
 import type { Channel } from "./Carrier.ts"
+import type { DirectoryOperations } from "./DirectoryOperations.ts"
 import type { RetentionOperations } from "./RetentionOperations.ts"
 import type {
   Destinations,
@@ -412,4 +413,5 @@ export interface OperatorCalls {
   readonly lanes: LaneOperations
   readonly messages: MessageOperations
   readonly deadLetters: DeadLetterOperations
+  readonly directory: DirectoryOperations
 }

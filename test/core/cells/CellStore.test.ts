@@ -1,12 +1,8 @@
 /**
  * The store of a cell: the directory is written before the cell is, and nothing else of the store changes.
  */
-import type { CellName } from "@signalbox/core/CellName"
-import type { Inside } from "@signalbox/core/Cells"
-import { Cells } from "@signalbox/core/Cells"
 import * as Commit from "@signalbox/core/Commit"
 import type { Lead } from "@signalbox/core/Directory"
-import { Directory } from "@signalbox/core/Directory"
 import type { AccountId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as NewAccount from "@signalbox/core/internal/account/NewAccount"
@@ -18,72 +14,20 @@ import { ApiKeys } from "@signalbox/core/internal/row/ApiKey"
 import * as Needs from "@signalbox/core/Needs"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { hashKey } from "@signalbox/core/Secret"
-import { Store, StoreError } from "@signalbox/core/Store"
+import type { Store } from "@signalbox/core/Store"
 import { Endpoints } from "@signalbox/core/Webhook"
-import * as Whereabouts from "@signalbox/core/Whereabouts"
-import * as MemoryDirectory from "@signalbox/memory/MemoryDirectory"
 import * as StoreContract from "@signalbox/testing/StoreContract"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 import * as Matrix from "../../http/Matrix.ts"
 import * as Memory from "../../stores/Memory.ts"
+import { eu, us } from "./World.ts"
+import * as World from "./World.ts"
 
-const [eu, us] = ["eu", "us"] as ReadonlyArray<string> as readonly [CellName, CellName]
-
-const away = new StoreError({ reason: "unavailable", cause: "away" })
-
-interface World {
-  readonly directory: Directory["Service"]
-  readonly whereabouts: Whereabouts.Whereabouts["Service"]
-  /** The stores of the cells as they are, and as the engine of each has its own. */
-  readonly bare: Readonly<Record<string, Store["Service"]>>
-  readonly celled: Readonly<Record<string, Store["Service"]>>
-  /** The questions, in order: to the directory, and commits of stores. */
-  readonly asked: ReadonlyArray<string>
-  /** The ones that do not answer now. */
-  readonly broken: Set<string>
-}
-
-/** Two cells in memory, of which nothing but their stores runs. */
-const world: Effect.Effect<World, never, Scope.Scope> = Effect.gen(function*() {
-  const asked: Array<string> = []
-  const broken = new Set<string>()
-  const telling = <A, E>(name: string, effect: Effect.Effect<A, E>) =>
-    Effect.suspend((): Effect.Effect<A, E | StoreError> => {
-      asked.push(name)
-      return broken.has(name) ? Effect.fail(away) : effect
-    })
-  const built = Context.get(yield* Layer.build(Layer.fresh(MemoryDirectory.layer)), Directory)
-  const directory: Directory["Service"] = {
-    ...built,
-    find: (leads) => telling("directory", built.find(leads)),
-    enter: (entries) => telling("directory", built.enter(entries))
-  }
-  const store = Effect.fnUntraced(function*(name: string) {
-    const { store } = yield* Memory.make
-    return { ...store, commit: (batch) => telling(name, store.commit(batch)) } satisfies Store["Service"]
-  })
-  const bare = { eu: yield* store("eu"), us: yield* store("us") }
-  const cells = Layer.succeed(Cells, {
-    names: [eu, us],
-    within: (cell, effect) => {
-      const context = Context.make(Store, cell === eu ? bare.eu : bare.us).pipe(Context.add(Directory, directory))
-      return Effect.provideContext(effect, context as Context.Context<Inside>)
-    },
-    start: () => Effect.void
-  })
-  const context = yield* Layer.build(Layer.provide(Layer.fresh(Whereabouts.layer), cells))
-  const whereabouts = Context.get(context, Whereabouts.Whereabouts)
-  const celled = { eu: CellStore.wrap(eu, whereabouts, bare.eu), us: CellStore.wrap(us, whereabouts, bare.us) }
-  return { directory, whereabouts, bare, celled, asked, broken }
-})
-
-const run = (use: (world: World) => Effect.Effect<void, unknown, Scope.Scope>) =>
-  Effect.runPromise(Effect.scoped(Effect.provide(Effect.flatMap(world, use), TestClock.layer())))
+const run = (use: (world: World.World) => Effect.Effect<void, unknown, Scope.Scope>) =>
+  Effect.runPromise(Effect.scoped(Effect.provide(Effect.flatMap(World.make, use), TestClock.layer())))
 
 const id = "10000000-0000-4000-8000-000000000001" as AccountId
 const number = "+12015559000" as PhoneNumber
@@ -117,7 +61,7 @@ const contract = Matrix.isWhole ? StoreContract.suite : () => {}
 contract("a cell in memory", {
   make: Effect.gen(function*() {
     const services = yield* Memory.make
-    const { whereabouts } = yield* world
+    const { whereabouts } = yield* World.make
     return { ...services, store: CellStore.wrap(eu, whereabouts, services.store) }
   })
 })
@@ -126,7 +70,7 @@ describe("the store of a cell", () => {
   it("enters an account, its numbers and its keys before they are there", () =>
     run(({ asked, celled, directory }) =>
       Effect.gen(function*() {
-        expect(yield* tags(celled["eu"]!.commit([account, key]))).toEqual(["Done", "Done"])
+        expect(yield* tags(celled.eu.commit([account, key]))).toEqual(["Done", "Done"])
         expect(asked).toEqual(["directory", "eu"])
         expect(yield* directory.find([...leads, Leads.ofKey(hash)])).toEqual([eu, eu, eu])
       })
@@ -135,9 +79,9 @@ describe("the store of a cell", () => {
   it("asks the directory about nothing else, and not twice about the same", () =>
     run(({ asked, broken, celled }) =>
       Effect.gen(function*() {
-        yield* celled["eu"]!.commit([account])
+        yield* celled.eu.commit([account])
         broken.add("directory")
-        expect(yield* tags(celled["eu"]!.commit([account, other]))).toEqual(["Done", "Done"])
+        expect(yield* tags(celled.eu.commit([account, other]))).toEqual(["Done", "Done"])
         expect(asked).toEqual(["directory", "eu", "eu"])
       })
     ))
@@ -146,9 +90,9 @@ describe("the store of a cell", () => {
     run(({ bare, broken, celled }) =>
       Effect.gen(function*() {
         broken.add("directory")
-        expect(yield* tags(celled["eu"]!.commit([other, account, key]))).toEqual(["Done", "Stale", "Stale"])
-        expect(yield* stored(bare["eu"]!)).toBe(null)
-        expect(yield* tags(celled["eu"]!.commit([account]))).toEqual(["Stale"])
+        expect(yield* tags(celled.eu.commit([other, account, key]))).toEqual(["Done", "Stale", "Stale"])
+        expect(yield* stored(bare.eu)).toBe(null)
+        expect(yield* tags(celled.eu.commit([account]))).toEqual(["Stale"])
       })
     ))
 
@@ -156,15 +100,15 @@ describe("the store of a cell", () => {
     run(({ bare, broken, celled, directory }) =>
       Effect.gen(function*() {
         broken.add("eu")
-        expect((yield* Effect.exit(celled["eu"]!.commit([account])))._tag).toBe("Failure")
+        expect((yield* Effect.exit(celled.eu.commit([account])))._tag).toBe("Failure")
         expect(yield* directory.find(leads)).toEqual([eu, eu])
-        expect(yield* tags(celled["us"]!.commit([account]))).toEqual(["Stale"])
-        expect(yield* stored(bare["us"]!)).toBe(null)
+        expect(yield* tags(celled.us.commit([account]))).toEqual(["Stale"])
+        expect(yield* stored(bare.us)).toBe(null)
         yield* TestClock.adjust("1 minute")
-        expect(yield* tags(celled["us"]!.commit([account]))).toEqual(["Done"])
+        expect(yield* tags(celled.us.commit([account]))).toEqual(["Done"])
         expect(yield* directory.find(leads)).toEqual([us, us])
         broken.delete("eu")
-        expect(yield* tags(celled["eu"]!.commit([account]))).toEqual(["Stale"])
+        expect(yield* tags(celled.eu.commit([account]))).toEqual(["Stale"])
       })
     ))
 
@@ -177,9 +121,9 @@ describe("the store of a cell", () => {
             row.kind === "account" ? { ...row, key: first, value: { ...row.value, id: first } } : row
           )
         })
-        yield* celled["eu"]!.commit([holder, key])
-        expect(yield* tags(celled["us"]!.commit([account, key]))).toEqual(["Done", "Stale"])
-        const row = yield* stored(bare["us"]!)
+        yield* celled.eu.commit([holder, key])
+        expect(yield* tags(celled.us.commit([account, key]))).toEqual(["Done", "Stale"])
+        const row = yield* stored(bare.us)
         expect(row?.kind === "account" ? row.value.numbers : null).toMatchObject([{ number, isShared: true }])
         expect(yield* directory.find(leads)).toEqual([us, eu])
       })

@@ -1,58 +1,19 @@
 /**
  * The way to a cell: what is remembered, what is asked again, and what is sought.
  */
-import type { CellName } from "@signalbox/core/CellName"
-import type { Inside } from "@signalbox/core/Cells"
-import { Cells } from "@signalbox/core/Cells"
-import { Directory } from "@signalbox/core/Directory"
 import type { AccountId } from "@signalbox/core/Id"
 import * as Leads from "@signalbox/core/internal/cells/Leads"
-import * as Routing from "@signalbox/core/internal/cells/Routing"
-import { Store, StoreError } from "@signalbox/core/Store"
-import * as Whereabouts from "@signalbox/core/Whereabouts"
-import * as MemoryDirectory from "@signalbox/memory/MemoryDirectory"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
-import * as Memory from "../../stores/Memory.ts"
-
-const [eu, us] = ["eu", "us"] as ReadonlyArray<string> as readonly [CellName, CellName]
+import { eu, us } from "./World.ts"
+import * as World from "./World.ts"
 
 const account = "10000000-0000-4000-8000-000000000001" as AccountId
 const lead = Leads.ofNumber("+12015559000")
 
-const run = (
-  use: (
-    world: {
-      readonly routing: Routing.Routing["Service"]
-      readonly directory: Directory["Service"]
-      readonly away: Set<CellName>
-      /** Does something in a cell that tells its name. */
-      readonly named: Effect.Effect<string, never, Inside>
-    }
-  ) => Effect.Effect<void, unknown, Scope.Scope>
-) =>
-  Effect.gen(function*() {
-    const directory = Context.get(yield* Layer.build(Layer.fresh(MemoryDirectory.layer)), Directory)
-    const stores = [yield* Memory.make, yield* Memory.make].map(({ store }) => store)
-    const away = new Set<CellName>()
-    const cells = Layer.succeed(Cells, {
-      names: [eu, us],
-      within: <A, E>(cell: CellName, effect: Effect.Effect<A, E, Inside>) =>
-        Effect.suspend((): Effect.Effect<A, E | StoreError> => {
-          if (away.has(cell)) return Effect.fail(new StoreError({ reason: "unavailable", cause: cell }))
-          const context = Context.make(Store, stores[cell === eu ? 0 : 1]!).pipe(Context.add(Directory, directory))
-          return Effect.provideContext(effect, context as Context.Context<Inside>)
-        }),
-      start: () => Effect.void
-    })
-    const layer = Routing.layer.pipe(Layer.provide(Whereabouts.layer), Layer.provide(cells))
-    const routing = Context.get(yield* Layer.build(Layer.fresh(layer)), Routing.Routing)
-    const named = Effect.map(Store, (store) => store === stores[0] ? "eu" : "us")
-    yield* use({ routing, directory, away, named })
-  }).pipe(Effect.scoped, Effect.runPromise)
+const run = (use: (world: World.World) => Effect.Effect<void, unknown, Scope.Scope>) =>
+  Effect.runPromise(Effect.scoped(Effect.flatMap(World.make, use)))
 
 const denied = (by: string) => (name: string) => name === by
 

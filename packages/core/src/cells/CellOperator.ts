@@ -17,6 +17,7 @@ import * as Instant from "../value/Instant.ts"
 import { hashKey } from "../value/Secret.ts"
 import { Cells } from "./Cells.ts"
 import * as Leads from "./Leads.ts"
+import * as RebuildDirectory from "./RebuildDirectory.ts"
 import { Routing } from "./Routing.ts"
 import * as SpanningOperator from "./SpanningOperator.ts"
 import { Whereabouts } from "./Whereabouts.ts"
@@ -38,7 +39,8 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
   .effect(
     Operator,
     Effect.gen(function*() {
-      const { names: [home], within } = yield* Cells
+      const cells = yield* Cells
+      const { names: [home], within } = cells
       const routing = yield* Routing
       const { find } = yield* Whereabouts
       const { place } = yield* Placement
@@ -95,6 +97,7 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
 
       return {
         ...SpanningOperator.make(routing),
+        ...RebuildDirectory.make(cells),
         createOrganization: (options) => create("organization", options, (own, given) => own.createOrganization(given)),
         createUser: (options) => create("user", options, (own, given) => own.createUser(given)),
         createProfile: (organization, options) => of(organization, (own) => own.createProfile(organization, options)),

@@ -20,9 +20,10 @@ export const ofKey = (hash: KeyHash): Lead => ({ kind: "key", key: hash })
 export const ofNumber = (number: string): Lead => ({ kind: "number", key: number })
 
 /** A name that leads to a row, and the account of the row. */
-type Named = Pick<Entry, "lead" | "account">
+export type Named = Pick<Entry, "lead" | "account">
 
-const ofRow = (row: Row): ReadonlyArray<Named> => {
+/** Returns all that leads to a row. */
+export const ofRow = (row: Row): ReadonlyArray<Named> => {
   if (row.kind === "api_key") return [{ lead: ofKey(row.value.hash), account: row.value.account }]
   if (row.kind !== "account") return []
   const { deletedAt, id: account, numbers } = row.value

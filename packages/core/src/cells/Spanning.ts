@@ -32,4 +32,9 @@ export const sought = [
   "discardDeadLetter"
 ] as const satisfies ReadonlyArray<Call>
 
-export type Spanning = (typeof lists)[number] | (typeof settings)[number] | (typeof sought)[number]
+/** Walks through the accounts of all cells, part by part. */
+export const walks = ["rebuildDirectory"] as const satisfies ReadonlyArray<Call>
+
+export type Walk = (typeof walks)[number]
+
+export type Spanning = (typeof lists)[number] | (typeof settings)[number] | (typeof sought)[number] | Walk

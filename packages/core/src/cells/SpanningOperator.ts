@@ -8,7 +8,7 @@ import { deadLetterKey } from "../row/DeadLetter.ts"
 import { Operator } from "../service/Operator.ts"
 import type { ListedAccount } from "../service/OperatorAccounts.ts"
 import type { Routing } from "./Routing.ts"
-import type { Spanning } from "./Spanning.ts"
+import type { Spanning, Walk } from "./Spanning.ts"
 
 /** As many lanes as one cell names at most. */
 const mostLanes = 100
@@ -43,7 +43,9 @@ const ofAccount = ({ account: { createdAt: at, id: key } }: ListedAccount): List
 
 const ofLetter = ({ at, key, kind }: DeadLetter): ListPosition => ({ at, key: deadLetterKey(kind, key) })
 
-export const make = ({ all, everywhere, sought }: Routing["Service"]): Pick<Operator["Service"], Spanning> => {
+export const make = (
+  { all, everywhere, sought }: Routing["Service"]
+): Pick<Operator["Service"], Exclude<Spanning, Walk>> => {
   const isThere = (found: unknown) => found !== null
   return {
     accounts: Effect.fnUntraced(function*(after, limit) {

@@ -42,7 +42,7 @@ const patience = { find: 1000, enter: 5000 } as const
 const restNanos = 1_000_000_000n
 
 /** An entry that nobody has entered for so many milliseconds has no commit under way. */
-const idleMillis = 60_000
+export const idleMillis = 60_000
 
 const silent = new StoreError({ reason: "unavailable", message: "the directory is away", cause: null })
 

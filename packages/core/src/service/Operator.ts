@@ -69,6 +69,8 @@ import type { OperatorCarriers } from "./OperatorCarriers.ts"
 import * as Carriers from "./OperatorCarriers.ts"
 import type { OperatorContacts } from "./OperatorContacts.ts"
 import * as Contacts from "./OperatorContacts.ts"
+import type { OperatorDirectory } from "./OperatorDirectory.ts"
+import * as Directory from "./OperatorDirectory.ts"
 import type { OperatorPrefixes } from "./OperatorPrefixes.ts"
 import * as Prefixes from "./OperatorPrefixes.ts"
 import type { OperatorPrivacy } from "./OperatorPrivacy.ts"
@@ -110,6 +112,7 @@ export type {
   SuppressedNumber,
   SuppressionPage
 } from "./OperatorContacts.ts"
+export type { Contested, DirectoryPlace, OperatorDirectory, RebuiltPart } from "./OperatorDirectory.ts"
 export type { OperatorPrefixes, PausedPrefixPage } from "./OperatorPrefixes.ts"
 export type { ExportPage, ExportRecord, OperatorPrivacy } from "./OperatorPrivacy.ts"
 export type { OperatorRetention, RetentionPreview } from "./OperatorRetention.ts"
@@ -165,6 +168,7 @@ interface OperatorCalls
     OperatorAccounts,
     OperatorCarriers,
     OperatorContacts,
+    OperatorDirectory,
     OperatorPrefixes,
     OperatorPrivacy,
     OperatorRetention,
@@ -288,6 +292,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
       ...Accounts_.make(executor, store),
       ...Carriers.make(executor),
       ...Contacts.make(executor, store),
+      ...Directory.none,
       ...Prefixes.make(executor, store),
       ...Privacy.make(executor),
       ...Retention.make(executor, store),

@@ -8,6 +8,7 @@ import { auditLog } from "./operator/auditLog.ts"
 import { carriers } from "./operator/carriers.ts"
 import { deadLetters } from "./operator/deadLetters.ts"
 import { destinations } from "./operator/destinations.ts"
+import { directory } from "./operator/directory.ts"
 import { lanes } from "./operator/lanes.ts"
 import { limits } from "./operator/limits.ts"
 import { messages } from "./operator/messages.ts"
@@ -43,5 +44,6 @@ export const make = (run: Run): OperatorCalls => ({
   carriers: carriers(run),
   lanes: lanes(run),
   messages: messages(run),
-  deadLetters: deadLetters(run)
+  deadLetters: deadLetters(run),
+  directory: directory(run)
 })
