@@ -16,7 +16,6 @@ import { Operations } from "../operation/Operations.ts"
 import type { Lead } from "../port/Directory.ts"
 import { Lockout } from "../port/Lockout.ts"
 import { RateWindow } from "../port/RateWindow.ts"
-import { Receipts } from "../receipt/Receipts.ts"
 import { Access } from "../service/Access.ts"
 import { Readiness } from "../service/Readiness.ts"
 import { Verdicts } from "../template/Verdicts.ts"
@@ -73,20 +72,6 @@ const operations = Layer.effect(
               return Answers.failure({ ...frame, profile: Caller.profile(caller) }, refused("INTERNAL_005"), docsBase)
             })
         )
-    }
-  })
-)
-
-/** Nothing leads to the message of a receipt: what one cell does not know the next one may. */
-const receipts = Layer.effect(
-  Receipts,
-  Effect.gen(function*() {
-    const { sought } = yield* Routing
-    const report: Receipts["Service"]["report"] = (receipt) =>
-      sought(Effect.flatMap(Receipts, (own) => own.report(receipt)), (answer) => answer !== "unknown")
-    return {
-      report,
-      reportAll: (all) => Effect.forEach(all, (receipt) => Effect.exit(report(receipt)), { concurrency: "unbounded" })
     }
   })
 )
@@ -180,7 +165,6 @@ const readiness = Layer.effect(
 export const layer: Layer.Layer<
   | Access
   | Operations
-  | Receipts
   | Inbound
   | ConsentSignals
   | Verdicts
@@ -189,4 +173,4 @@ export const layer: Layer.Layer<
   | Readiness,
   never,
   Cells | Routing | Whereabouts
-> = Layer.mergeAll(access, operations, receipts, inbound, consent, verdicts, lockout, rateWindow, readiness)
+> = Layer.mergeAll(access, operations, inbound, consent, verdicts, lockout, rateWindow, readiness)

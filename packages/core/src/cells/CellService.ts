@@ -15,9 +15,11 @@ import type { CellName } from "../value/CellName.ts"
 import * as CellIntake from "./CellIntake.ts"
 import type { Placed } from "./CellOperator.ts"
 import * as CellOperator from "./CellOperator.ts"
+import * as CellReceipts from "./CellReceipts.ts"
 import * as Cells from "./Cells.ts"
 import * as CellStore from "./CellStore.ts"
 import * as CellWork from "./CellWork.ts"
+import * as ReceiptNames from "./ReceiptNames.ts"
 import * as Routing from "./Routing.ts"
 import * as SoughtStore from "./SoughtStore.ts"
 import * as Whereabouts from "./Whereabouts.ts"
@@ -45,19 +47,20 @@ export const layer = (
   names: Cells.Cells["Service"]["names"],
   place: (account: Placed) => CellName
 ): Layer.Layer<Entrances, never, IdGenerator> =>
-  Layer.mergeAll(CellIntake.layer, CellOperator.layer, CellWork.layer, SoughtStore.layer).pipe(
+  Layer.mergeAll(CellIntake.layer, CellReceipts.layer, CellOperator.layer, CellWork.layer, SoughtStore.layer).pipe(
     Layer.provide(Layer.succeed(CellOperator.Placement, { place })),
     Layer.provideMerge(Routing.layer),
     Layer.provideMerge(Whereabouts.layer),
     Layer.provideMerge(Cells.layer(names))
   )
 
-/** The storage of a cell, before whose commits the directory is written. */
+/** The storage of a cell: the directory is written before its commits, and the names of receipts are remembered after them. */
 export const storage = <A, E>(
   cell: CellName,
   whereabouts: Whereabouts.Whereabouts["Service"],
   own: Layer.Layer<A | Store, E>
 ): Layer.Layer<A | Store, E> =>
-  Layer.effect(Store, Effect.map(Store, (store) => CellStore.wrap(cell, whereabouts, store))).pipe(
-    Layer.provideMerge(own)
-  )
+  Layer.effect(
+    Store,
+    Effect.map(Store, (store) => ReceiptNames.wrap(cell, whereabouts, CellStore.wrap(cell, whereabouts, store)))
+  ).pipe(Layer.provideMerge(own))

@@ -13,6 +13,7 @@ import { Store, StoreError } from "../port/Store.ts"
 import type { CellName } from "../value/CellName.ts"
 import { Cells } from "./Cells.ts"
 import * as Leads from "./Leads.ts"
+import { Remembered } from "./Remembered.ts"
 
 export class Whereabouts extends Context.Service<Whereabouts, {
   /** Returns the cell that the lead leads to; null: to none. */
@@ -23,10 +24,15 @@ export class Whereabouts extends Context.Service<Whereabouts, {
   readonly forget: (lead: Lead) => void
   /** Enters into the directory what is not known to lead there yet, and returns the cells to which all lead then. */
   readonly enter: (entries: ReadonlyArray<Entry>) => Effect.Effect<ReadonlyArray<CellName>, StoreError>
+  /** Remembers the cell in which this node has seen what receipts call so. */
+  readonly saw: (names: ReadonlyArray<string>, cell: CellName) => void
+  /** Returns the cell in which this node has last seen what a receipt calls so. */
+  readonly lastSeen: (name: string) => CellName | undefined
 }>()("@signalbox/core/cells/Whereabouts") {}
 
-/** How many leads are remembered, and how many that lead nowhere. */
+/** How many leads are remembered, how many names of receipts, and how many leads that lead nowhere. */
 const most = 100_000
+const mostSeen = 100_000
 const mostNowhere = 10_000
 
 /** How long it is believed that something leads nowhere, in elapsed nanoseconds. */
@@ -46,42 +52,12 @@ export const idleMillis = 60_000
 
 const silent = new StoreError({ reason: "unavailable", message: "the directory is away", cause: null })
 
-/** A map of which the least recently used go first. */
-class Remembered<Value> {
-  private readonly entries = new Map<string, Value>()
-  private readonly most: number
-
-  constructor(most: number) {
-    this.most = most
-  }
-
-  get(key: string): Value | undefined {
-    const found = this.entries.get(key)
-    if (found !== undefined) {
-      this.entries.delete(key)
-      this.entries.set(key, found)
-    }
-    return found
-  }
-
-  set(key: string, value: Value): void {
-    this.entries.delete(key)
-    this.entries.set(key, value)
-    if (this.entries.size <= this.most) return
-    const [oldest] = this.entries.keys()
-    if (oldest !== undefined) this.entries.delete(oldest)
-  }
-
-  delete(key: string): void {
-    this.entries.delete(key)
-  }
-}
-
 export const layer: Layer.Layer<Whereabouts, never, Cells> = Layer.effect(
   Whereabouts,
   Effect.gen(function*() {
     const cells = yield* Cells
     const known = new Remembered<CellName>(most)
+    const seen = new Remembered<CellName>(mostSeen)
     /** Until when each is believed to lead nowhere. */
     const nowhere = new Remembered<bigint>(mostNowhere)
 
@@ -157,6 +133,10 @@ export const layer: Layer.Layer<Whereabouts, never, Cells> = Layer.effect(
       forget: (lead) => {
         known.delete(leadText(lead))
       },
+      saw: (names, cell) => {
+        for (const name of names) seen.set(name, cell)
+      },
+      lastSeen: (name) => seen.get(name),
       enter: Effect.fnUntraced(function*(entries) {
         const left = entries.filter(({ cell, lead }) => known.get(leadText(lead)) !== cell)
         if (left.length === 0) return entries.map(({ cell }) => cell)
