@@ -1,7 +1,7 @@
 /**
  * A service on memory with a carrier of the test's own.
  */
-import type { CarrierOptions, LogEntry, Options, OutgoingMessage, Signalbox } from "signalbox"
+import type { Carrier, CarrierOptions, LogEntry, Options, OutgoingMessage, Signalbox } from "signalbox"
 import { carrier, createSignalbox, memory } from "signalbox"
 
 export const to = "+12015550123"
@@ -22,24 +22,29 @@ export const template = { name: "order", definition: { body: { multiChannel: { t
 /** A send of the template. */
 export const order = { to: [to], template: { name: "order" }, channel: ["sms"] } as const
 
+/** A carrier that puts what it is handed into the list, and accepts it unless told otherwise. */
+export const noting = (handed: Array<OutgoingMessage>, how: Partial<CarrierOptions> = {}): Carrier => {
+  const { submit = ({ attempt }: OutgoingMessage) => `acme-${attempt}`, ...others } = how
+  return carrier({
+    id: "acme",
+    channels: ["sms"],
+    ...others,
+    submit: (message, signal) => {
+      handed.push(message)
+      return submit(message, signal)
+    }
+  })
+}
+
 export const start = async (
   how: Partial<CarrierOptions> = {},
   options: Partial<Options> = {}
 ): Promise<Acme & AsyncDisposable> => {
   const handed: Array<OutgoingMessage> = []
   const logged: Array<LogEntry> = []
-  const { submit = ({ attempt }: OutgoingMessage) => `acme-${attempt}`, ...others } = how
   const box = createSignalbox({
     storage: memory(),
-    carriers: [carrier({
-      id: "acme",
-      channels: ["sms"],
-      ...others,
-      submit: (message, signal) => {
-        handed.push(message)
-        return submit(message, signal)
-      }
-    })],
+    carriers: [noting(handed, how)],
     log: (entry) => logged.push(entry),
     ...options
   })

@@ -5,9 +5,9 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { CellsStorage, Options, OutgoingMessage, Signalbox } from "signalbox"
-import { carrier, createSignalbox } from "signalbox"
+import { createSignalbox } from "signalbox"
 import { expect, vi } from "vitest"
-import { order, template } from "./Acme.ts"
+import { noting, order, template } from "./Acme.ts"
 
 /** Accounts whose id begins with `e` are placed in the cell `eu`. */
 export const place = ({ id }: { readonly id: string }): string => id.startsWith("e") ? "eu" : "us"
@@ -24,14 +24,7 @@ export const start = (storage: CellsStorage, options: Partial<Options> = {}): Ce
   const handed: Array<OutgoingMessage> = []
   const box = createSignalbox({
     storage,
-    carriers: [carrier({
-      id: "acme",
-      channels: ["sms"],
-      submit: (message) => {
-        handed.push(message)
-        return `acme-${message.attempt}`
-      }
-    })],
+    carriers: [noting(handed)],
     log: false,
     ...options
   })

@@ -4,9 +4,10 @@
 import type { Pool, PoolClient } from "pg"
 import pg from "pg"
 import type { LogEntry, OutgoingMessage, PostgresOptions, Signalbox, Transaction } from "signalbox"
-import { carrier, createSignalbox, postgres } from "signalbox"
+import { createSignalbox, postgres } from "signalbox"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Database from "../postgres/Database.ts"
+import { noting } from "./Acme.ts"
 
 let database: Database.Database
 let pool: Pool
@@ -24,14 +25,7 @@ interface Start extends PostgresOptions {
 const start = ({ over = database.url, work = true, ...options }: Start = {}): Signalbox => {
   const box = createSignalbox({
     storage: postgres(over, { maxConnections: 4, ...options }),
-    carriers: [carrier({
-      id: "acme",
-      channels: ["sms"],
-      submit: (message) => {
-        handed.push(message)
-        return `acme-${message.attempt}`
-      }
-    })],
+    carriers: [noting(handed)],
     secretKeys,
     work,
     log: false

@@ -5,8 +5,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { OutgoingMessage, Signalbox, SqliteOptions } from "signalbox"
-import { carrier, createSignalbox, memory, sqlite } from "signalbox"
+import { createSignalbox, memory, sqlite } from "signalbox"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { noting } from "./Acme.ts"
 
 const secretKeys = `test:${Buffer.alloc(32, 7).toString("base64")}`
 const to = "+12015550123"
@@ -29,14 +30,7 @@ afterEach(async () => {
 const start = (file = "signalbox.db", options: SqliteOptions = {}, keys = secretKeys): Signalbox => {
   const box = createSignalbox({
     storage: sqlite(join(folder, file), options),
-    carriers: [carrier({
-      id: "acme",
-      channels: ["sms"],
-      submit: (message) => {
-        handed.push(message)
-        return `acme-${message.attempt}`
-      }
-    })],
+    carriers: [noting(handed)],
     secretKeys: keys,
     log: false
   })

@@ -8,9 +8,10 @@ import * as Option from "effect/Option"
 import type { Pool, PoolClient } from "pg"
 import pg from "pg"
 import type { OutgoingMessage, Signalbox, Transaction } from "signalbox"
-import { carrier, createSignalbox, postgres } from "signalbox"
+import { createSignalbox, postgres } from "signalbox"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Database from "../postgres/Database.ts"
+import { noting } from "./Acme.ts"
 
 let database: Database.Database
 let pool: Pool
@@ -19,14 +20,7 @@ const handed: Array<OutgoingMessage> = []
 const start = ({ work = true } = {}): Signalbox =>
   createSignalbox({
     storage: postgres(database.url, { maxConnections: 4 }),
-    carriers: [carrier({
-      id: "acme",
-      channels: ["sms"],
-      submit: (message) => {
-        handed.push(message)
-        return `acme-${message.attempt}`
-      }
-    })],
+    carriers: [noting(handed)],
     secretKeys: `test:${Buffer.alloc(32, 7).toString("base64")}`,
     work,
     log: false

@@ -38,6 +38,8 @@ export interface World {
   readonly asked: ReadonlyArray<string>
   /** The ones that do not answer now: the directory, and stores when they commit. */
   readonly broken: Set<string>
+  /** The ones that never answer. */
+  readonly silent: Set<string>
   /** The cells that cannot be reached at all. */
   readonly away: Set<CellName>
   /** Does something in a cell, and tells its name. */
@@ -61,10 +63,12 @@ export const on = (storage: Storage): Effect.Effect<World, never, Scope.Scope> =
   Effect.gen(function*() {
     const asked: Array<string> = []
     const broken = new Set<string>()
+    const silent = new Set<string>()
     const away = new Set<CellName>()
     const telling = <A, E>(name: string, effect: Effect.Effect<A, E>) =>
       Effect.suspend((): Effect.Effect<A, E | StoreError> => {
         asked.push(name)
+        if (silent.has(name)) return Effect.never
         return broken.has(name) ? Effect.fail(unavailable(name)) : effect
       })
     const directory: Directory["Service"] = {
@@ -103,6 +107,7 @@ export const on = (storage: Storage): Effect.Effect<World, never, Scope.Scope> =
       celled: { eu: CellStore.wrap(eu, whereabouts, bare.eu), us: CellStore.wrap(us, whereabouts, bare.us) },
       asked,
       broken,
+      silent,
       away,
       named: Effect.map(Store, (own) => own === bare.eu ? "eu" : "us")
     }
