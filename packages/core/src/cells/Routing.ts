@@ -10,6 +10,7 @@ import type { StoreError } from "../port/Store.ts"
 import type { CellName } from "../value/CellName.ts"
 import type { Inside } from "./Cells.ts"
 import { Cells } from "./Cells.ts"
+import * as FirstKnown from "./FirstKnown.ts"
 import * as Leads from "./Leads.ts"
 import { Whereabouts } from "./Whereabouts.ts"
 
@@ -31,7 +32,7 @@ export class Routing extends Context.Service<Routing, {
   readonly of: <A, E>(account: string, effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A, E | StoreError>
   /**
    * Asks one cell after the other for what nothing leads to, until one knows it, and returns the answer of the last one
-   * when none does. It fails when none knows it and one could not be asked.
+   * when none does. One that is silent does not hold up the next. It fails when none knows it and one could not be asked.
    */
   readonly sought: <A, E>(
     effect: Effect.Effect<A, E, Inside>,
@@ -45,6 +46,9 @@ export class Routing extends Context.Service<Routing, {
    */
   readonly everywhere: <A, E>(effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A, E | StoreError>
 }>()("@signalbox/core/cells/Routing") {}
+
+/** After so many elapsed milliseconds without an answer of a cell the next one is asked too. */
+const glance = 250
 
 export const layer: Layer.Layer<Routing, never, Cells | Whereabouts> = Layer.effect(
   Routing,
@@ -74,18 +78,10 @@ export const layer: Layer.Layer<Routing, never, Cells | Whereabouts> = Layer.eff
           return now === null || now === cell ? answer : yield* within(now, effect)
         }),
       of: (account, effect) => by(Leads.ofAccount(account), effect),
-      sought: <A, E>(effect: Effect.Effect<A, E, Inside>, isKnown: (answer: A) => boolean) =>
-        Effect.gen(function*() {
-          const unanswered: Array<Exit.Exit<A, E | StoreError>> = []
-          let last: Exit.Exit<A, E | StoreError> | null = null
-          for (const cell of names) {
-            const exit = yield* Effect.exit(within(cell, effect))
-            if (Exit.isFailure(exit)) unanswered.push(exit)
-            else if (isKnown(exit.value)) return exit.value
-            else last = exit
-          }
-          return yield* unanswered[0] ?? last!
-        }),
+      sought: <A, E>(effect: Effect.Effect<A, E, Inside>, isKnown: (answer: A) => boolean) => {
+        const [first, ...others] = names
+        return FirstKnown.ask([within(first, effect), ...others.map((cell) => within(cell, effect))], isKnown, glance)
+      },
       all: (effect) => Effect.flatMap(exits(effect), (answers) => Effect.forEach(answers, (exit) => exit)),
       everywhere: <A, E>(effect: Effect.Effect<A, E, Inside>) =>
         Effect.gen(function*() {

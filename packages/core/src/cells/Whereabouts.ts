@@ -5,13 +5,13 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import type { Entry, Lead } from "../port/Directory.ts"
 import { Directory, leadText } from "../port/Directory.ts"
 import { Store, StoreError } from "../port/Store.ts"
 import type { CellName } from "../value/CellName.ts"
 import { Cells } from "./Cells.ts"
+import * as FirstKnown from "./FirstKnown.ts"
 import * as Leads from "./Leads.ts"
 import { Remembered } from "./Remembered.ts"
 
@@ -83,19 +83,12 @@ export const layer: Layer.Layer<Whereabouts, never, Cells> = Layer.effect(
 
     const isIn = (lead: Lead, cell: CellName) => cells.within(cell, Effect.flatMap(Store, Leads.isKept(lead)))
 
-    /** Asks all cells for what the directory cannot tell. */
-    const search = Effect.fnUntraced(function*(lead: Lead) {
-      const asked = yield* Effect.forEach(cells.names, (cell) => Effect.exit(isIn(lead, cell)), {
-        concurrency: "unbounded"
-      })
-      const found = cells.names.find((_, index) => {
-        const exit = asked[index]
-        return exit !== undefined && Exit.isSuccess(exit) && exit.value
-      })
-      if (found !== undefined) return found
-      for (const exit of asked) yield* exit
-      return null
-    })
+    /** Asks all cells for what the directory cannot tell. One that is silent does not hold up the one that has it. */
+    const search = (lead: Lead) => {
+      const asked = (cell: CellName) => Effect.map(isIn(lead, cell), (isThere) => isThere ? cell : null)
+      const [first, ...others] = cells.names
+      return FirstKnown.ask([asked(first), ...others.map(asked)], (cell) => cell !== null, 0)
+    }
 
     const remember = (lead: Lead, cell: CellName): void => {
       const text = leadText(lead)
