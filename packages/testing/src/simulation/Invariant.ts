@@ -8,6 +8,8 @@ import type { Process, Sighting } from "./Sighting.ts"
 
 export interface View {
   readonly script: Script
+  /** The number of the cell that is watched; 0 where there is one store. */
+  readonly cell: number
   readonly mirror: Mirror
   /** True time, in milliseconds since the run began. */
   readonly now: () => number

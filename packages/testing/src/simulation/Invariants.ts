@@ -2,6 +2,7 @@
  * Every invariant that a run is held against.
  */
 import * as carriers from "./internal/invariants/carriers.ts"
+import * as cells from "./internal/invariants/cells.ts"
 import * as delivery from "./internal/invariants/delivery.ts"
 import * as fairness from "./internal/invariants/fairness.ts"
 import * as handover from "./internal/invariants/handover.ts"
@@ -46,6 +47,9 @@ export const invariants: ReadonlyArray<Invariant> = [
   work.vain,
   work.failing,
   work.daily,
+  cells.own,
+  cells.found,
+  cells.written,
   rest.rest
 ]
 

@@ -78,6 +78,8 @@ export interface AccountRole {
   readonly dailyLimit: number | null
   /** The most that its messages may cost in one day, in ten-thousandths. */
   readonly spendCap: number | null
+  /** The cell that it lies in, where there are several; absent: the first. */
+  readonly cell?: number
   /** When prefixes of numbers are paused; absent: the account is not watched, and has no template that brings codes. */
   readonly pumping?: Pumping
 }
@@ -127,8 +129,10 @@ export type Act =
   | { readonly _tag: "Pause"; readonly node: number; readonly millis: number }
   /** The node cannot reach the store. */
   | { readonly _tag: "CutOff"; readonly node: number; readonly millis: number }
-  /** Nobody can. */
-  | { readonly _tag: "StoreDown"; readonly millis: number }
+  /** Nobody can: no store, or that of one cell. */
+  | { readonly _tag: "StoreDown"; readonly millis: number; readonly cell?: number }
+  /** Somebody writes to the number of an account. */
+  | { readonly _tag: "Write"; readonly account: number; readonly phone: number }
   /** For so long a share of calls fails, half of them after they were carried out. */
   | { readonly _tag: "StoreFlaky"; readonly millis: number; readonly share: number }
   | { readonly _tag: "StoreSlow"; readonly millis: number; readonly latency: number }
@@ -159,6 +163,8 @@ export interface Step {
 
 export interface Script {
   readonly seed: number
+  /** In how many cells accounts lie; absent: there is one store, and nothing knows of cells. */
+  readonly cells?: number
   readonly nodes: ReadonlyArray<NodeRole>
   readonly carriers: ReadonlyArray<CarrierRole>
   readonly accounts: ReadonlyArray<AccountRole>

@@ -46,6 +46,8 @@ export interface Extent {
   readonly simulatedCarriers?: boolean
   /** The time for which clients keep asking, in milliseconds. */
   readonly millis?: number
+  /** In how many cells accounts lie; absent: there is one store. */
+  readonly cells?: number
 }
 
 const phones = 40
@@ -172,6 +174,17 @@ const troubles = (has: (hazard: Hazard) => boolean): ReadonlyArray<fc.Arbitrary<
   ]
 }
 
+/** The trouble of one cell, and what only matters where there are several. */
+const inCells = (cells: number | undefined): ReadonlyArray<fc.Arbitrary<Act>> =>
+  cells === undefined ? [] : [
+    fc.record({
+      _tag: fc.constant("StoreDown" as const),
+      cell: fc.nat(cells - 1),
+      millis: fc.constantFrom(500, 5000, 25_000)
+    }),
+    fc.record({ _tag: fc.constant("Write" as const), account: fc.nat(2), phone: fc.nat(phones - 1) })
+  ]
+
 const roles = (has: (hazard: Hazard) => boolean): fc.Arbitrary<ReadonlyArray<CarrierRole>> =>
   fc.array(tempers(has), { minLength: 1, maxLength: 2 }).map((found) =>
     found.map((each, index): CarrierRole => ({
@@ -190,16 +203,19 @@ const accounts: fc.Arbitrary<AccountRole> = fc.record({
 })
 
 export const scripts = (extent: Extent = {}): fc.Arbitrary<Script> => {
-  const { hazards: loose = hazards, millis = 60_000, simulatedCarriers = true } = extent
+  const { cells, hazards: loose = hazards, millis = 60_000, simulatedCarriers = true } = extent
   const has = (hazard: Hazard): boolean => loose.includes(hazard)
   const at = fc.nat(millis)
   const asking: fc.Arbitrary<Step> = fc.record({ at, act: sends(has) })
-  const trouble: fc.Arbitrary<Step> = fc.record({ at, act: fc.oneof(...troubles(has)) })
+  const trouble: fc.Arbitrary<Step> = fc.record({ at, act: fc.oneof(...troubles(has), ...inCells(cells)) })
   return fc.record({
     seed: fc.noShrink(fc.integer({ min: 0, max: 0x7fffffff })),
+    ...(cells === undefined ? {} : { cells: fc.constant(cells) }),
     nodes: fc.array(nodes(has), { minLength: 1, maxLength: 3 }),
     carriers: simulatedCarriers ? roles(has) : fc.constant([]),
-    accounts: fc.array(accounts, { minLength: 1, maxLength: 3 }),
+    accounts: fc.array(accounts, { minLength: cells ?? 1, maxLength: 3 }).map((roles) =>
+      cells === undefined ? roles : roles.map((role, index) => ({ ...role, cell: index % cells }))
+    ),
     steps: fc.tuple(
       fc.array(asking, { minLength: 1, maxLength: 12 }),
       fc.array(trouble, { maxLength: 6 })

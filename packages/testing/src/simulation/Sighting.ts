@@ -56,6 +56,13 @@ export type Sighting =
     readonly reported: Reported
     readonly answer: string
   }
+  /** Somebody wrote to an account, and this is what the service answered. */
+  | {
+    readonly _tag: "Written"
+    readonly account: string
+    readonly reference: string
+    readonly answer: "Received" | "Repeated" | "Waiting" | "UnknownNumber"
+  }
   /** An attempt to deliver an event began, and ended. */
   | { readonly _tag: "Posted"; readonly by: Process; readonly delivery: string; readonly body: string }
   | { readonly _tag: "PostEnded"; readonly delivery: string; readonly status: number | null }
@@ -64,15 +71,17 @@ export type Sighting =
   | {
     readonly _tag: "Asked"
     readonly by: Process
+    readonly account: string
     readonly id: number
     readonly marker: string
     readonly key: string | null
     readonly size: number
   }
   /** The request has ended on its node, whether anybody still waits for the answer or not. */
-  | { readonly _tag: "RequestEnded"; readonly id: number; readonly key: string | null }
+  | { readonly _tag: "RequestEnded"; readonly account: string; readonly id: number; readonly key: string | null }
   | {
     readonly _tag: "Answered"
+    readonly account: string
     readonly id: number
     readonly marker: string
     readonly key: string | null

@@ -3,6 +3,7 @@
  * one process, one thread and one seed. The same script over the same store is the same run, to the last task.
  */
 import type { Carrier } from "@signalbox/core/Carrier"
+import type { Directory } from "@signalbox/core/Directory"
 import type { HealthTerms } from "@signalbox/core/HealthTerms"
 import type { RoutingRule } from "@signalbox/core/RoutingRule"
 import * as Effect from "effect/Effect"
@@ -20,6 +21,8 @@ export type { Backend, Bring, Violation }
 export interface Options {
   /** An empty store that answers immediately, such as the one in memory; made anew for each run. */
   readonly store: Effect.Effect<Backend, never, Scope.Scope>
+  /** An empty directory, for a script with several cells, each of which gets a store of its own. */
+  readonly directory?: Effect.Effect<Directory["Service"], never, Scope.Scope>
   /** All, unless told. */
   readonly invariants?: ReadonlyArray<Invariant>
   /**
@@ -48,9 +51,10 @@ export interface Result {
 /** Plays a script. */
 export const run = (script: Script, options: Options): Result => {
   const scope = Effect.runSync(Scope.make())
-  const backend = Effect.runSync(Scope.provide(options.store, scope))
+  const made = <A>(effect: Effect.Effect<A, never, Scope.Scope>): A => Effect.runSync(Scope.provide(effect, scope))
   const world = new World(script, {
-    backend,
+    backends: Array.from({ length: script.cells ?? 1 }, () => made(options.store)),
+    directory: options.directory === undefined ? null : made(options.directory),
     invariants: options.invariants ?? invariants,
     carriers: options.carriers ?? (() => []),
     health: options.health ?? null,

@@ -8,11 +8,11 @@ import { operations } from "@signalbox/core/Catalogue"
 import type { VerificationId } from "@signalbox/core/Id"
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import type { Operations, Request } from "@signalbox/core/Operations"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Send, Verify } from "../Script.ts"
 import type { Sighting } from "../Sighting.ts"
-import { codeTemplateName, markerName, phone, templateNames } from "./furniture.ts"
+import { codeTemplateName, keyHash, markerName, phone, templateNames } from "./furniture.ts"
 import type { Node } from "./node.ts"
 import type { Timeline } from "./timeline.ts"
 
@@ -29,6 +29,23 @@ interface Errand {
   readonly body: Json
 }
 
+/** The part of an answer that a client looks at. */
+type Heard = Pick<Answer, "outcome" | "status">
+
+/** Comes in by the key of the account, as HTTP does: refused without one, and with a store that is away. */
+const byKey = (
+  { services }: Node,
+  account: number,
+  run: (caller: Caller) => Effect.Effect<Answer>
+): Effect.Effect<Heard> =>
+  Effect.catch(
+    Effect.flatMap(services!.access.authenticate(keyHash(account)), (found): Effect.Effect<Heard> =>
+      found === null
+        ? Effect.succeed({ outcome: null, status: 401 })
+        : run({ account: found.account, keyAccount: found.account })),
+    () => Effect.succeed({ outcome: null, status: 503 })
+  )
+
 const isOver = (status: number, code: string | null): boolean => status < 500 && code !== "CONFLICT_001"
 
 export class Clients {
@@ -40,13 +57,17 @@ export class Clients {
   private readonly see: (sighting: Sighting) => void
   private readonly accounts: ReadonlyArray<Account>
   private readonly nodeAt: (number: number) => Node | null
+  /** True when they come in by keys; else they are who they say. */
+  private readonly isKeyed: boolean
 
   constructor(
     timeline: Timeline,
     see: (sighting: Sighting) => void,
     accounts: ReadonlyArray<Account>,
-    nodeAt: (number: number) => Node | null
+    nodeAt: (number: number) => Node | null,
+    isKeyed: boolean
   ) {
+    this.isKeyed = isKeyed
     this.timeline = timeline
     this.see = see
     this.accounts = accounts
@@ -132,14 +153,14 @@ export class Clients {
     if (node === null || operations_ === undefined) return again()
     const id = this.requests++
     const { key, marker } = errand
-    this.see({ _tag: "Asked", by: node.by, id, marker, key, size: errand.send.count })
+    const owner = this.accounts[account]!
+    this.see({ _tag: "Asked", by: node.by, account: owner.id, id, marker, key, size: errand.send.count })
     let isWaiting = true
     const giveUp = (): void => {
       if (!isWaiting) return
       isWaiting = false
       again()
     }
-    const owner = this.accounts[account]!
     const request: Request<object, object> = {
       path: {},
       query: {},
@@ -147,9 +168,10 @@ export class Clients {
       requestId: `req_${id}`,
       idempotency: key === null ? null : { key, fingerprint: JSON.stringify(errand.body) }
     }
-    const asked = operations_.run(operations["messages.send"], { account: owner, keyAccount: owner }, request)
+    const run = (caller: Caller) => operations_.run(operations["messages.send"], caller, request)
+    const asked = this.isKeyed ? byKey(node, account, run) : run({ account: owner, keyAccount: owner })
     const hangUp = node.host.fork(asked, (exit) => {
-      this.see({ _tag: "RequestEnded", id, key })
+      this.see({ _tag: "RequestEnded", account: owner.id, id, key })
       if (Exit.isFailure(exit)) return
       this.timeline.after(1, () => {
         if (!isWaiting) return
@@ -166,14 +188,15 @@ export class Clients {
     }
   }
 
-  private hear(errand: Errand, id: number, { outcome, status }: Answer, again: () => void): void {
+  private hear(errand: Errand, id: number, { outcome, status }: Heard, again: () => void): void {
     const told = outcome === null ? {} : JSON.parse(outcome.json) as {
       readonly code?: string
       readonly recipients?: ReadonlyArray<{ readonly message_id: string }>
     }
-    const code = outcome?.part === "error" ? told.code ?? null : null
+    const code = status === 401 ? "AUTH_002" : outcome?.part === "error" ? told.code ?? null : null
     const messages = outcome?.part === "data" ? (told.recipients ?? []).map((each) => each.message_id) : []
-    this.see({ _tag: "Answered", id, marker: errand.marker, key: errand.key, status, code, messages })
+    const { id: account } = this.accounts[errand.send.account]!
+    this.see({ _tag: "Answered", account, id, marker: errand.marker, key: errand.key, status, code, messages })
     if (isOver(status, code)) this.open--
     else again()
   }

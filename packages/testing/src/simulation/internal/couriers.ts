@@ -1,10 +1,13 @@
 /**
- * Receipts on their way from carriers to the service: each goes to some node, again and again until it is taken in.
+ * Receipts, and what people write, on their way from carriers to the service: each goes to some node, again and again until it is taken in.
  */
+import type { AccountId, CarrierId } from "@signalbox/core/Id"
+import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Reported, Subject } from "@signalbox/core/Receipts"
+import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Sighting } from "../Sighting.ts"
-import type { Node } from "./node.ts"
+import type { Node, Services } from "./node.ts"
 import type { Timeline } from "./timeline.ts"
 
 /** Brings a receipt to the service. */
@@ -22,7 +25,7 @@ const longestWait = 30_000
 const patience = 15_000
 
 export class Couriers {
-  /** The number of receipts that are on their way. */
+  /** The number of those that are on their way. */
   open = 0
   private readonly timeline: Timeline
   private readonly see: (sighting: Sighting) => void
@@ -36,31 +39,64 @@ export class Couriers {
 
   readonly bring: Bring = (attempt, subject, reported) => {
     this.open++
-    this.go(attempt, subject, reported, 0)
+    this.carry(
+      ({ receipts }) => receipts.report({ subject, reported }),
+      (answer) => {
+        this.see({ _tag: "Receipt", attempt, subject, reported, answer })
+        return answer !== "unknown"
+      },
+      0
+    )
   }
 
-  private go(attempt: string, subject: Subject, reported: Reported, tries: number): void {
+  /** Brings what somebody writes to an account. */
+  write(account: AccountId, to: PhoneNumber, from: PhoneNumber, reference: string): void {
+    this.open++
+    const message = {
+      carrier: "one" as CarrierId,
+      reference,
+      from,
+      to: { _tag: "Number", number: to },
+      channel: "sms",
+      text: "Hello",
+      media: []
+    } as const
+    this.carry(
+      ({ inbound }) => inbound.receive(message),
+      ({ _tag: answer }) => {
+        this.see({ _tag: "Written", account, reference, answer })
+        return answer !== "UnknownNumber"
+      },
+      0
+    )
+  }
+
+  private carry<A, E>(
+    brought: (services: Services) => Effect.Effect<A, E>,
+    /** Sees the answer, and returns whether the service knew what to do with it. */
+    isKnown: (answer: A) => boolean,
+    tries: number
+  ): void {
     const again = (why: keyof typeof mostTries): void => {
       if (tries >= mostTries[why]) this.open--
       else {
         this.timeline.after(
           Math.min(longestWait, firstWait * 2 ** tries),
-          () => this.go(attempt, subject, reported, tries + 1)
+          () => this.carry(brought, isKnown, tries + 1)
         )
       }
     }
     const node = this.anyNode()
     if (node?.services === undefined || node.services === null) return again("failed")
     let isWaiting = true
-    node.host.fork(node.services.receipts.report({ subject, reported }), (exit) => {
-      const answer = Exit.isSuccess(exit) ? exit.value : null
-      if (answer !== null) this.see({ _tag: "Receipt", attempt, subject, reported, answer })
+    node.host.fork(brought(node.services), (exit) => {
+      const known = Exit.isSuccess(exit) ? isKnown(exit.value) : null
       this.timeline.soon(() => {
         if (!isWaiting) return
         isWaiting = false
-        if (answer === null) again("failed")
-        else if (answer === "unknown") again("unknown")
-        else this.open--
+        if (known === null) again("failed")
+        else if (known) this.open--
+        else again("unknown")
       })
     })
     this.timeline.after(patience, () => {

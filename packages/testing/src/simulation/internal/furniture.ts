@@ -4,6 +4,8 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import { Accounts } from "@signalbox/core/Account"
+import type { ApiKey } from "@signalbox/core/ApiKey"
+import { ApiKeys } from "@signalbox/core/ApiKey"
 import type { Commit } from "@signalbox/core/Commit"
 import { make, put } from "@signalbox/core/Commit"
 import type { Definition } from "@signalbox/core/Definition"
@@ -11,7 +13,8 @@ import type * as Id from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
 import { make as money } from "@signalbox/core/Money"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
-import { sandboxSecret } from "@signalbox/core/Secret"
+import type { KeyHash } from "@signalbox/core/Secret"
+import { hashKey, sandboxSecret } from "@signalbox/core/Secret"
 import type { Template } from "@signalbox/core/Template"
 import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import type { Webhook } from "@signalbox/core/Webhook"
@@ -88,7 +91,19 @@ const codeTemplate = (number: number, account: Id.AccountId, createdAt: Instant)
   definition: { body: { multiChannel: body("Your code is {{0:variable}}.") } }
 })
 
-export const furnish = (number: number, role: AccountRole): Furnished => {
+/** The key by which the clients of an account come in, where that matters. */
+export const keyHash = (number: number): KeyHash => hashKey(uuid("cccccccc", number))
+
+const apiKey = (number: number, account: Id.AccountId, createdAt: Instant): ApiKey => ({
+  hash: keyHash(number),
+  account,
+  prefix: "cccccccc",
+  createdAt,
+  revokedAt: null
+})
+
+/** @param isKeyed whether the account has a key */
+export const furnish = (number: number, role: AccountRole, isKeyed: boolean): Furnished => {
   const id = accountId(number)
   const createdAt = epoch as Instant
   const account: Account = {
@@ -143,6 +158,7 @@ export const furnish = (number: number, role: AccountRole): Furnished => {
     commit: make({
       puts: [
         put(Accounts, account),
+        ...(isKeyed ? [put(ApiKeys, apiKey(number, id, createdAt))] : []),
         ...templates.flatMap((each) => [
           put(Templates, each),
           put(TemplateRevisions, revisionOf(each))

@@ -1,12 +1,16 @@
 /**
- * A node: one life of a process that runs the whole service, on its own scheduler and clock, over the shared store.
+ * A node: one life of a process that runs the whole service, on its own scheduler and clock, over the shared store, or the
+ * stores of several cells.
  */
+import { Access } from "@signalbox/core/Access"
 import type { Carrier } from "@signalbox/core/Carrier"
 import { Carriers } from "@signalbox/core/Carrier"
+import type { Directory } from "@signalbox/core/Directory"
 import * as HealthTerms from "@signalbox/core/HealthTerms"
 import type { NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as IdGenerator from "@signalbox/core/IdGenerator"
+import { Inbound } from "@signalbox/core/Inbound"
 import type { MediaProbe as Probe } from "@signalbox/core/MediaProbe"
 import { MediaProbe } from "@signalbox/core/MediaProbe"
 import { Operations } from "@signalbox/core/Operations"
@@ -27,12 +31,15 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import * as FixedSecrets from "../../FixedSecrets.ts"
 import type { Process } from "../Sighting.ts"
+import * as Cells from "./cells.ts"
 import type { Dice } from "./dice.ts"
 import type { Host } from "./host.ts"
 import type { Storage } from "./storage.ts"
 
 export interface Surroundings {
-  readonly storage: Storage
+  /** The store of each cell; one alone knows nothing of cells, unless there is a directory. */
+  readonly storages: readonly [Storage, ...ReadonlyArray<Storage>]
+  readonly directory: Directory["Service"] | null
   readonly carriers: ReadonlyArray<Carrier>
   readonly sender: WebhookSender["Service"]
   readonly probe: Probe
@@ -42,11 +49,20 @@ export interface Surroundings {
   readonly references: Context.Context<never>
 }
 
-interface Services {
+export interface Services {
+  readonly access: Access["Service"]
+  readonly inbound: Inbound["Service"]
   readonly operations: Operations["Service"]
   readonly receipts: Receipts["Service"]
   readonly operator: Operator["Service"]
 }
+
+/** The directory lies beside the store of the first cell. */
+const over = (directory: Directory["Service"], storage: Storage, host: Host, by: Process): Directory["Service"] => ({
+  find: (leads) => storage.beside(host, by, "find", () => directory.find(leads)),
+  enter: (entries) => storage.beside(host, by, "enter", () => directory.enter(entries)),
+  replace: (entry, from, idle) => storage.beside(host, by, "replace", () => directory.replace(entry, from, idle))
+})
 
 export class Node {
   readonly host: Host
@@ -57,45 +73,61 @@ export class Node {
   constructor(
     host: Host,
     by: Process,
-    { carriers, dice, health, probe, references, rules, sender, storage }: Surroundings
+    { carriers, dice, directory, health, probe, references, rules, sender, storages }: Surroundings
   ) {
     this.host = host
     this.by = by
-    const { idempotency, pace, store } = storage.ports(host, by)
     const bytes = (size: number) => dice.bytes(size)
-    const layer = Service.workLayer({ node: by.node as NodeId }).pipe(
-      Layer.provideMerge(Service.intakeLayer),
-      Layer.provideMerge(Service.engineLayer),
-      Layer.provide(FixedSecrets.layer),
-      Layer.provide(Layer.succeedContext(
-        Context.make(Store, store).pipe(
-          Context.add(Idempotency, idempotency),
-          Context.add(Pace, pace),
-          Context.add(Carriers, carriers),
-          Context.add(HealthTerms.Terms, health),
-          Context.add(GlobalRules, rules),
-          Context.add(MediaProbe, probe),
-          Context.add(WebhookSender, sender),
-          Context.add(Reviewer, { review: () => Effect.succeed({ _tag: "Approved" as const }) }),
-          Context.add(IdGenerator.IdGenerator, IdGenerator.make(bytes, bytes)),
-          Context.merge(references)
+    const ids = IdGenerator.make(bytes, bytes)
+    const on = (storage: Storage) => {
+      const { idempotency, pace, store } = storage.ports(host, by)
+      const service = <E>(kept: Layer.Layer<Store, E>) =>
+        Service.workLayer({ node: by.node as NodeId }).pipe(
+          Layer.provideMerge(Service.intakeLayer),
+          Layer.provideMerge(Service.engineLayer),
+          Layer.provide(FixedSecrets.layer),
+          Layer.provideMerge(kept),
+          Layer.provide(Layer.succeedContext(
+            Context.make(Idempotency, idempotency).pipe(
+              Context.add(Pace, pace),
+              Context.add(Carriers, carriers),
+              Context.add(HealthTerms.Terms, health),
+              Context.add(GlobalRules, rules),
+              Context.add(MediaProbe, probe),
+              Context.add(WebhookSender, sender),
+              Context.add(Reviewer, { review: () => Effect.succeed({ _tag: "Approved" as const }) }),
+              Context.add(IdGenerator.IdGenerator, ids),
+              Context.merge(references)
+            )
+          ))
         )
-      ))
-    )
-    host.fork(
+      return { store, service, heartbeat: storage.heartbeat(host, by) }
+    }
+    const asked = (context: Context.Context<Service.Intake>): Services => ({
+      access: Context.get(context, Access),
+      inbound: Context.get(context, Inbound),
+      operations: Context.get(context, Operations),
+      receipts: Context.get(context, Receipts),
+      operator: Context.get(context, Operator)
+    })
+    const alone = Effect.gen(function*() {
+      const { heartbeat, service, store } = on(storages[0])
+      // It ends only by being killed, so its scope is never closed.
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(service(Layer.succeed(Store, store)), scope)
+      yield* Effect.forkDetach(heartbeat)
+      // From now on it does by the service's clock what it is asked.
+      host.context = Context.add(host.context, Clock.Clock, Context.get(context, Clock.Clock))
+      return asked(context)
+    })
+    const celled = (directory: Directory["Service"]) =>
       Effect.gen(function*() {
-        // It ends only by being killed, so its scope is never closed.
-        const scope = yield* Scope.make()
-        const context = yield* Layer.buildWithScope(layer, scope)
-        yield* Effect.forkDetach(storage.heartbeat(host, by))
-        // From now on it does by the service's clock what it is asked.
-        host.context = Context.add(host.context, Clock.Clock, Context.get(context, Clock.Clock))
-        return {
-          operations: Context.get(context, Operations),
-          receipts: Context.get(context, Receipts),
-          operator: Context.get(context, Operator)
-        }
-      }),
+        const hosts = storages.map((storage) => ({ ...on(storage), directory }))
+        const layer = Cells.layer(hosts).pipe(Layer.provide(Layer.succeed(IdGenerator.IdGenerator, ids)))
+        return asked(yield* Layer.buildWithScope(layer, yield* Scope.make()))
+      })
+    host.fork(
+      directory === null ? alone : celled(over(directory, storages[0], host, by)),
       (exit) => {
         if (Exit.isSuccess(exit)) this.services = exit.value
         else throw new Error(`${by.node} does not start`, { cause: exit.cause })

@@ -24,6 +24,7 @@ import type { Host } from "./host.ts"
 import { trueClock } from "./host.ts"
 import { Paces } from "./paces.ts"
 import type { Timeline } from "./timeline.ts"
+import { Weather } from "./weather.ts"
 
 /**
  * The ports of a store that a run needs. It answers immediately, by Effect's `Clock`: the time that calls take is
@@ -44,31 +45,6 @@ const watchful = deadAfter + 1
 
 /** A call that gets no answer fails after this long. */
 const patience = 10_000
-
-export interface FailingCommits {
-  readonly about: string
-  readonly lost: boolean
-  left: number
-}
-
-/** The faults that are in force. */
-export class Weather {
-  down = 0
-  flaky = 0
-  flakyShare = 0
-  slow = 0
-  latency = 0
-  readonly cutOff = new Set<string>()
-  failing: Array<FailingCommits> = []
-  /** No message to these numbers can be changed; that never passes. */
-  readonly unstorable = new Set<string>()
-
-  clear(): void {
-    this.down = this.flaky = this.slow = 0
-    this.cutOff.clear()
-    this.failing = []
-  }
-}
 
 type Fate = "kept" | "refused" | "lost"
 
@@ -187,6 +163,16 @@ export class Storage {
         done: (pool, parts) => Effect.sync(() => this.paces.done(by, pool, parts))
       }
     }
+  }
+
+  /** Asks something else that lies beside the store, over the same network. */
+  beside<A>(
+    host: Host,
+    by: Process,
+    name: string,
+    run: () => Effect.Effect<A, StoreError>
+  ): Effect.Effect<A, StoreError> {
+    return this.call(host, by, name, run)
   }
 
   /** A process does this for ever: it says that it lives, and buries those who have been silent for too long. */

@@ -5,7 +5,7 @@
 import type { Invariant, View, Watch } from "../Invariant.ts"
 import type { Sighting } from "../Sighting.ts"
 import { Mirror } from "./mirror.ts"
-import { Trace } from "./trace.ts"
+import type { Trace } from "./trace.ts"
 
 export interface Violation {
   readonly invariant: string
@@ -15,20 +15,20 @@ export interface Violation {
 }
 
 export class Watchers {
-  readonly trace = new Trace()
+  readonly trace: Trace
   readonly mirror: Mirror
   violation: Violation | null = null
   private readonly watches: ReadonlyArray<readonly [Invariant, Watch]>
   private readonly now: () => number
 
-  constructor(invariants: ReadonlyArray<Invariant>, view: Omit<View, "mirror">) {
+  constructor(invariants: ReadonlyArray<Invariant>, view: Omit<View, "mirror">, trace: Trace) {
+    this.trace = trace
     this.now = view.now
     this.mirror = new Mirror(view.now)
     this.watches = invariants.map((invariant) => [invariant, invariant.watch({ ...view, mirror: this.mirror })])
   }
 
   see(sighting: Sighting): void {
-    this.trace.see(this.now(), sighting)
     this.mirror.see(sighting)
     if (this.violation !== null) return
     for (const [{ name }, watch] of this.watches) this.judge(name, watch.see?.(sighting) ?? null)

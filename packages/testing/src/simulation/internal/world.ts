@@ -2,6 +2,7 @@
  * One run: the world that a script describes, from its first step to rest.
  */
 import type { Carrier } from "@signalbox/core/Carrier"
+import type { Directory } from "@signalbox/core/Directory"
 import type { HealthTerms } from "@signalbox/core/HealthTerms"
 import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
@@ -12,6 +13,8 @@ import * as Option from "effect/Option"
 import type { Invariant } from "../Invariant.ts"
 import type { Act, Script } from "../Script.ts"
 import type { Process, Sighting } from "../Sighting.ts"
+import * as Cells from "./cells.ts"
+import { CellWatchers } from "./cellWatchers.ts"
 import { Clients } from "./clients.ts"
 import type { Bring } from "./couriers.ts"
 import { Couriers } from "./couriers.ts"
@@ -20,6 +23,7 @@ import type { Furnished } from "./furniture.ts"
 import { accountId, accountNumber, epoch, furnish, phone } from "./furniture.ts"
 import type { Wall } from "./host.ts"
 import { Host } from "./host.ts"
+import type { WorkItem } from "./mirror.ts"
 import { answersWithin, Network } from "./network.ts"
 import { Node } from "./node.ts"
 import type { Mood } from "./receivers.ts"
@@ -27,10 +31,12 @@ import { Receivers } from "./receivers.ts"
 import type { Backend } from "./storage.ts"
 import { Storage } from "./storage.ts"
 import { Timeline } from "./timeline.ts"
-import { Watchers } from "./watchers.ts"
 
 export interface WorldOptions {
-  readonly backend: Backend
+  /** The store of each cell. */
+  readonly backends: ReadonlyArray<Backend>
+  /** Absent, there is one store, and nothing knows of cells. */
+  readonly directory: Directory["Service"] | null
   readonly invariants: ReadonlyArray<Invariant>
   /** Carriers of somebody's own beside those of the script; made anew for each life of a node. */
   readonly carriers: (bring: Bring) => ReadonlyArray<Carrier>
@@ -56,11 +62,11 @@ interface Seat {
 
 export class World {
   readonly timeline: Timeline
-  readonly watchers: Watchers
+  readonly watchers: CellWatchers
   private readonly script: Script
   private readonly options: WorldOptions
   private readonly dice: Dice
-  private readonly storage: Storage
+  private readonly storages: readonly [Storage, ...ReadonlyArray<Storage>]
   private readonly network: Network
   private readonly receivers: Receivers
   private readonly clients: Clients
@@ -69,6 +75,7 @@ export class World {
   private readonly couriers: Couriers
   /** The text that came to each number last. */
   private readonly handsets = new Map<string, string>()
+  private written = 0
   private isOver = false
 
   constructor(script: Script, options: WorldOptions) {
@@ -78,39 +85,53 @@ export class World {
     this.timeline = new Timeline(this.dice.fork(1))
     const see = (sighting: Sighting): void => this.watchers.see(sighting)
     const rubbish = script.carriers.some(({ temper }) => temper.reference === "rubbish")
-    this.storage = new Storage(options.backend, this.timeline, this.dice.fork(2), see, rubbish)
+    const storage = (backend: Backend, cell: number) =>
+      new Storage(
+        backend,
+        this.timeline,
+        this.dice.fork(2),
+        (sighting) => this.watchers.seeIn(cell, sighting),
+        rubbish
+      )
+    const [first, ...others] = options.backends
+    this.storages = [storage(first!, 0), ...others.map((backend, index) => storage(backend, index + 1))]
     this.couriers = new Couriers(this.timeline, see, () => this.nodeAt(this.dice.below(this.seats.length)))
     this.network = new Network(this.timeline, this.dice.fork(3), see, this.couriers.bring)
     this.receivers = new Receivers(this.timeline, this.dice.fork(4), see)
-    this.furnished = script.accounts.map((role, number) => furnish(number, role))
+    const isCelled = options.directory !== null
+    this.furnished = script.accounts.map((role, number) => furnish(number, role, isCelled))
     this.seats = script.nodes.map(() => ({ node: null, life: 0 }))
     const accounts = this.furnished.map(({ account }) => account)
-    this.clients = new Clients(this.timeline, see, accounts, (number) => this.nodeAt(number))
+    this.clients = new Clients(this.timeline, see, accounts, (number) => this.nodeAt(number), isCelled)
     const known = new Map(script.carriers.map(({ id, temper }) => [id, temper.knows]))
     const own = new Map(options.carriers(this.couriers.bring).map((carrier) => [carrier.id as string, carrier]))
     const roles = new Map(script.carriers.map((role) => [role.id, this.network.carrier(role)]))
-    this.watchers = new Watchers(options.invariants, {
+    const view = {
       script,
       epoch,
       now: () => this.timeline.now,
-      balance: (account) => this.balance(account),
-      knows: (carrier) => known.get(carrier) ?? false,
-      terms: (id) => {
+      balance: (account: string) => this.balance(account),
+      knows: (carrier: string) => known.get(carrier) ?? false,
+      terms: (id: string) => {
         const carrier = roles.get(id) ?? own.get(id)
         return { pace: carrier?.pace ?? null, answersWithin: carrier?.answersWithin ?? answersWithin }
       },
-      off: ({ life, node }) => {
+      off: ({ life, node }: Process) => {
         const found = this.seats.find((seat) => seat.node?.by.node === node && seat.life === life)
         return found?.node?.host.off() ?? 0
       }
-    })
+    }
+    this.watchers = new CellWatchers(this.storages.length, options.invariants, view, (account) => this.cellOf(account))
   }
 
   /** Plays the script, stops the faults, and waits for rest; ends early at the first violation. */
   run(): void {
-    for (const { commit } of this.furnished) {
-      this.storage.now(({ store }) => store.commit([commit]))
-      this.watchers.see({ _tag: "Committed", by: null, commit })
+    for (const { account, commit } of this.furnished) {
+      const cell = this.cellOf(account.id)
+      this.storages[cell]!.now(({ store }) => store.commit([commit]))
+      this.watchers.seeIn(cell, { _tag: "Committed", by: null, commit })
+      const { directory } = this.options
+      if (directory !== null) this.storages[0].now(() => directory.enter(Cells.entries(account, cell)))
     }
     this.seats.forEach((_, number) => this.start(number))
     // A node needs a moment to come up.
@@ -153,27 +174,36 @@ export class World {
   }
 
   private nextDue(): number | null {
-    return Option.getOrNull(this.storage.now(({ store }) => store.nextDue(0)))
+    const due = this.storages.flatMap((each) => Option.toArray(each.now(({ store }) => store.nextDue(0))))
+    return due.length === 0 ? null : Math.min(...due)
   }
 
   private isQuiet(): boolean {
     if (this.clients.open > 0 || this.couriers.open > 0) return false
-    for (const item of this.watchers.mirror.work.values()) if (item.held !== null) return false
+    if (this.work().some(({ held }) => held !== null)) return false
     const due = this.nextDue()
     return due === null || due - epoch > this.timeline.now + horizon
   }
 
   private unrest(): string {
-    const held = [...this.watchers.mirror.work.values()].filter((item) => item.held !== null).length
+    const held = this.work().filter((item) => item.held !== null).length
     return `${this.clients.open} errands, ${this.couriers.open} receipts, ${held} work items held, ` +
-      `${this.watchers.mirror.work.size} in all`
+      `${this.work().length} in all`
+  }
+
+  private work(): ReadonlyArray<WorkItem> {
+    return this.watchers.cells.flatMap(({ mirror }) => [...mirror.work.values()])
+  }
+
+  private cellOf(account: string): number {
+    return (this.script.accounts[accountNumber(account)]?.cell ?? 0) % this.storages.length
   }
 
   /** The faults stop: whoever was dead, slow or cut off is well again. */
   private heal(): void {
     this.watchers.see({ _tag: "FaultsOver" })
     this.isOver = true
-    this.storage.weather.clear()
+    for (const { weather } of this.storages) weather.clear()
     this.receivers.moods.clear()
     this.network.heal()
     for (const { node } of this.seats) if (node !== null) node.host.wall = rightClock
@@ -217,8 +247,9 @@ export class World {
     seat.node = new Node(host, by, {
       health: this.options.health,
       rules: this.options.rules,
-      references: this.options.backend.references ?? Context.empty(),
-      storage: this.storage,
+      references: this.options.backends[0]?.references ?? Context.empty(),
+      storages: this.storages,
+      directory: this.options.directory,
       carriers: carriers.map((carrier) => this.observed(by, carrier)),
       sender: this.receivers.sender(host, by),
       probe: this.receivers.probe(host, by),
@@ -251,7 +282,7 @@ export class World {
     const seat = this.seats[number]!
     if (seat.node === null) return
     seat.node.host.kill()
-    this.storage.paces.died(seat.node.by)
+    for (const { paces } of this.storages) paces.died(seat.node.by)
     this.watchers.see({ _tag: "Killed", by: seat.node.by })
     seat.node = null
   }
@@ -271,8 +302,7 @@ export class World {
   }
 
   private act(act: Act): void {
-    const { storage, timeline } = this
-    const { weather } = storage
+    const { timeline } = this
     this.watchers.trace.add(timeline.now, `act ${JSON.stringify(act)}`)
     switch (act._tag) {
       case "Send":
@@ -307,33 +337,28 @@ export class World {
         })
         return
       }
-      case "CutOff": {
-        const name = this.seats[act.node % this.seats.length]!.node?.host.name
-        if (name === undefined) return
-        weather.cutOff.add(name)
-        timeline.after(act.millis, () => weather.cutOff.delete(name))
+      case "Write": {
+        const { account } = this.furnished[act.account % this.furnished.length]!
+        return this.couriers.write(
+          account.id,
+          account.numbers[0]!.number,
+          phone(act.phone),
+          `written-${this.written++}`
+        )
+      }
+      case "CutOff":
+      case "StoreDown":
+      case "StoreFlaky":
+      case "StoreSlow":
+      case "FailCommits":
+      case "Unstorable": {
+        const host = "node" in act ? this.seats[act.node % this.seats.length]!.node?.host.name ?? null : null
+        const cell = "cell" in act && act.cell !== undefined ? act.cell % this.storages.length : null
+        this.storages.forEach(({ weather }, at) => {
+          if (cell === null || cell === at) weather.turn(act, host, (millis, over) => timeline.after(millis, over))
+        })
         return
       }
-      case "StoreDown":
-        weather.down++
-        timeline.after(act.millis, () => void (weather.down = Math.max(0, weather.down - 1)))
-        return
-      case "StoreFlaky":
-        weather.flaky++
-        weather.flakyShare = act.share
-        timeline.after(act.millis, () => void (weather.flaky = Math.max(0, weather.flaky - 1)))
-        return
-      case "StoreSlow":
-        weather.slow++
-        weather.latency = act.latency
-        timeline.after(act.millis, () => void (weather.slow = Math.max(0, weather.slow - 1)))
-        return
-      case "FailCommits":
-        weather.failing.push({ about: act.about, lost: act.lost, left: act.count })
-        return
-      case "Unstorable":
-        weather.unstorable.add(phone(act.phone))
-        return
       case "ClockSet": {
         const host = this.seats[act.node % this.seats.length]!.node?.host
         if (host !== undefined) host.wall = { ...host.wall, aheadMillis: act.ahead }
@@ -355,7 +380,7 @@ export class World {
   }
 
   private balance(account: string): number {
-    return this.storage.now(({ store }) =>
+    return this.storages[this.cellOf(account)]!.now(({ store }) =>
       Effect.map(
         store.load(Needs.balance(accountId(accountNumber(account)))),
         ({ balances }) => [...balances.values()][0] ?? 0
