@@ -37,7 +37,7 @@ describe("an attempt", () => {
       (key === "charge" && value?.type === "Literal") ||
       (key === "report" && value?.type === "Literal" && (value["value"] === null || states.includes(nameOf(value))))
     // What is stored leaves the report of a new attempt out, which changes none.
-    const rooms = ["message/AttemptStep.ts", "message/AttemptReference.ts", "row/StoredMessage.ts"]
+    const rooms = ["message/AttemptStep.ts", "message/AttemptReference.ts", "row/MessageLayout.ts"]
     expect(given(changes, ...rooms)).toEqual([])
   })
 
