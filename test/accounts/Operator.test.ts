@@ -16,6 +16,7 @@ import type { Store } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
+import * as Leases from "../stores/Leases.ts"
 import type { Storage } from "../stores/Nodes.ts"
 import { executor, storages } from "../stores/Nodes.ts"
 import * as Sqlite from "../stores/Sqlite.ts"
@@ -39,7 +40,7 @@ const nodes = (storage: Storage) =>
 
 const claim = (store: Store["Service"], number: number) =>
   Effect.map(
-    store.claim({ node: `node-${number}` as NodeId, offset: 0, limit: 100, lanes: laneTerms }),
+    Leases.claim(store, { node: `node-${number}` as NodeId, offset: 0, limit: 100, lanes: laneTerms }),
     (leases) => leases.map(({ lane }) => lane)
   )
 

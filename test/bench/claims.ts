@@ -14,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { fileURLToPath } from "node:url"
 import * as Schema from "../postgres/Schema.ts"
+import * as Leases from "../stores/Leases.ts"
 
 export interface Claimed {
   readonly lanes: number
@@ -67,7 +68,7 @@ const measured = (lanes: ReadonlyArray<number>) =>
       for (let turn = 0; turn < warmUp + turns; turn++) {
         yield* timed("roundTrip", turn, client.unsafe("select 1"))
         yield* timed("transaction", turn, client.unsafe("update bench_touched set n = n + 1"))
-        const leases = yield* timed("claim", turn, store.claim({ node, offset: 0, limit: items, lanes: terms }))
+        const leases = yield* timed("claim", turn, Leases.claim(store, { node, offset: 0, limit: items, lanes: terms }))
         if (leases.length !== items) throw new Error(`a claim has brought ${leases.length} items`)
         yield* store.commit([
           Commit.make({ completes: leases.map(({ token, work }) => ({ token, work })) }),

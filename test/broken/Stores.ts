@@ -33,10 +33,10 @@ const givesTwice: Fault = (services) => {
   let first: Lease | undefined
   return store(({ claim }) => ({
     claim: (request) =>
-      Effect.map(claim(request), (leases) => {
+      Effect.map(claim(request), (claimed) => {
         const again = first
-        first ??= leases[0]
-        return again === undefined ? leases : [again, ...leases]
+        first ??= claimed.leases[0]
+        return again === undefined ? claimed : { leases: [again, ...claimed.leases] }
       })
   }))(services)
 }
@@ -208,11 +208,11 @@ export const stores: ReadonlyArray<Broken<Fault>> = [
     store(({ claim, commit }) => ({
       claim: (request) =>
         Effect.gen(function*() {
-          const all = yield* claim({ ...request, limit: 20_000 })
+          const { leases: all } = yield* claim({ ...request, limit: 20_000 })
           const [oldest] = all.toSorted((a, b) => a.at - b.at)
           const kept = all.filter(({ lane }) => lane === oldest?.lane).slice(0, request.limit)
           yield* commit([make({ releases: all.filter((lease) => !kept.includes(lease)) })])
-          return kept
+          return { leases: kept }
         })
     })),
     "with little work are served beside one with ten thousand older items"

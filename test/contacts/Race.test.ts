@@ -32,6 +32,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
+import * as Leases from "../stores/Leases.ts"
 import type { Storage } from "../stores/Nodes.ts"
 import { executor, gate, storages } from "../stores/Nodes.ts"
 
@@ -161,7 +162,7 @@ const leased = (one: Services) =>
     const due = DispatchWork.due({ message: rows[0]!.key, send: 1 }, account.id, Given.now)
     yield* one.store.commit([Commit.make({ due: [due] })])
     const now = yield* one.store.now
-    const leases = yield* one.store.claim({
+    const leases = yield* Leases.claim(one.store, {
       node: "one" as never,
       offset: Given.now - now + 1000,
       limit: 1,

@@ -148,7 +148,7 @@ export const store = (points: Points): Layer.Layer<Store, never, Store> =>
           Effect.tap(() => passAll(points, "after", batch)),
           Effect.tap((outcomes) => given(points, outcomes))
         ),
-      claim: (request) => Effect.tap(real.claim(request), (leases) => claimed(points, leases))
+      claim: (request) => Effect.tap(real.claim(request), ({ leases }) => claimed(points, leases))
     }))
   )
 

@@ -24,7 +24,7 @@ const noting = (called: Array<string>) => {
     Layer.mock(Store, {
       load: () => note("load", {} as never),
       commit: () => note("commit", []),
-      claim: () => note("claim", []),
+      claim: () => note("claim", { leases: [] }),
       list: () => note("list", {} as never),
       nextDue: () => note("nextDue", Option.none()),
       backlogs: () => note("backlogs", []),

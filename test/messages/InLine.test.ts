@@ -34,6 +34,7 @@ import type { Services } from "@signalbox/testing/StoreHarness"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
+import * as Leases from "../stores/Leases.ts"
 import type { Storage } from "../stores/Nodes.ts"
 import { executor, storages } from "../stores/Nodes.ts"
 import * as Sqlite from "../stores/Sqlite.ts"
@@ -86,7 +87,7 @@ const claimed = (store: AStore) =>
   Effect.gen(function*() {
     const now = yield* store.now
     const { review: _, ...lanes } = laneTerms
-    const [lease] = yield* store.claim({ node, offset: Given.now - now + 1000, limit: 1, lanes })
+    const [lease] = yield* Leases.claim(store, { node, offset: Given.now - now + 1000, limit: 1, lanes })
     return lease!
   })
 

@@ -31,6 +31,7 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
+import * as Leases from "../stores/Leases.ts"
 import type { Storage } from "../stores/Nodes.ts"
 import { executor, gate, storages } from "../stores/Nodes.ts"
 
@@ -91,7 +92,7 @@ const [first, second] = ["node-one" as NodeId, "node-two" as NodeId]
 const claim = (store: AStore, node: NodeId, limit = 10) =>
   Effect.flatMap(store.now, (now) => {
     const { deadline: _, submission: __, ...lanes } = laneTerms
-    return store.claim({ node, offset: Given.now - now + 1000, limit, lanes })
+    return Leases.claim(store, { node, offset: Given.now - now + 1000, limit, lanes })
   })
 
 /** Returns whether it waits to be dispatched: as a new message, as a held one, or because its route has failed. */

@@ -24,6 +24,7 @@ import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 import * as Given from "../core/Given.ts"
+import * as Leases from "../stores/Leases.ts"
 import { executor, gate, storages } from "../stores/Nodes.ts"
 
 const [profile, organization] = [Given.accountId(1), Given.accountId(2)]
@@ -87,7 +88,7 @@ const given = (store: Store["Service"], { cap, of, parts }: typeof world extends
 const claim = (store: Store["Service"], node: NodeId, limit: number) =>
   Effect.flatMap(store.now, (now) => {
     const { deadline: _, submission: __, ...lanes } = laneTerms
-    return store.claim({ node, offset: Given.now - now + 1000, limit, lanes })
+    return Leases.claim(store, { node, offset: Given.now - now + 1000, limit, lanes })
   })
 
 describe.each(storages("spend"))("two nodes under a spend cap (%s)", (name, storage) => {

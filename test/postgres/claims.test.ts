@@ -6,12 +6,13 @@ import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Leases from "../stores/Leases.ts"
 import * as Database from "./Database.ts"
 
 const limit = 8
 
 const claim = Effect.flatMap(Store, (store) =>
-  store.claim({
+  Leases.claim(store, {
     node: "one" as NodeId,
     offset: 0,
     limit,

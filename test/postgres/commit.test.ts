@@ -23,6 +23,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Leases from "../stores/Leases.ts"
 import { lanes, suite } from "./Client.ts"
 
 const { harness, postgres } = suite("commit")
@@ -100,7 +101,7 @@ const prepared = Effect.fnUntraced(function*({ store }: Watched) {
   ])
   // Who subscribes is learnt from the first batch of an account.
   yield* store.commit([make({ events: [event(0)] })])
-  const [lease] = yield* store.claim({ node, offset: 0, limit: 1, lanes })
+  const [lease] = yield* Leases.claim(store, { node, offset: 0, limit: 1, lanes })
   const { rows } = yield* store.load({ ...none, rows: [ref(Webhooks, webhook(1).id)] })
   return { lease: lease!, version: rows.get(ref(Webhooks, webhook(1).id))!.version }
 })
@@ -134,7 +135,7 @@ describe("a batch whose guards hold", () => {
         expect(rows.get(ref(Webhooks, webhook(1).id))?.row?.value).toMatchObject({ displayName: "renamed" })
         const deliveries = yield* a.store.list({ list: "deliveries", scope: webhook(1).id, offset: 0, limit: 9 })
         expect([deliveries.rows.length, deliveries.total]).toEqual([4, 4])
-        const leases = yield* a.store.claim({ node, offset: 0, limit: 9, lanes })
+        const leases = yield* Leases.claim(a.store, { node, offset: 0, limit: 9, lanes })
         expect(leases.map(({ work }) => work.kind).toSorted()).toEqual([
           ...Array<string>(4).fill("delivery"),
           "dispatch"
@@ -153,7 +154,7 @@ describe("a batch that holds and releases leases and pauses lanes", () => {
     two((a) =>
       Effect.gen(function*() {
         yield* a.store.commit([make({ due: ["a", "b", "c"].map(due) })])
-        const [first, second] = yield* a.store.claim({ node, offset: 0, limit: 2, lanes })
+        const [first, second] = yield* Leases.claim(a.store, { node, offset: 0, limit: 2, lanes })
         a.said()
         yield* a.store.commit([make({ holds: [first!, second!], puts: [put(Webhooks, webhook(2))] })])
         expect(a.said()).toEqual({ statements: 1, transactions: 0 })
@@ -164,7 +165,7 @@ describe("a batch that holds and releases leases and pauses lanes", () => {
         ])
         expect(a.said()).toEqual({ statements: 1, transactions: 0 })
         expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Done", "Done", "Done"])
-        const leases = yield* a.store.claim({ node, offset: 0, limit: 9, lanes })
+        const leases = yield* Leases.claim(a.store, { node, offset: 0, limit: 9, lanes })
         expect(leases.map(({ work }) => work.key)).toEqual(["b", "c"])
       })
     )
@@ -175,14 +176,14 @@ describe("a batch that holds and releases leases and pauses lanes", () => {
     two((a, b) =>
       Effect.gen(function*() {
         yield* a.store.commit([make({ due: ["a", "b"].map(due) })])
-        const [first, second] = yield* a.store.claim({ node, offset: 0, limit: 2, lanes })
+        const [first, second] = yield* Leases.claim(a.store, { node, offset: 0, limit: 2, lanes })
         yield* b.store.commit([make({ releases: [second!] })])
         const outcomes = yield* a.store.commit([
           make({ holds: [first!, second!], pauses: [{ lane, until }] }),
           make({ holds: [first!], puts: [put(Webhooks, webhook(1))] })
         ])
         expect(outcomes.map(({ _tag }) => _tag)).toEqual(["Stale", "Done"])
-        expect(yield* a.store.claim({ node, offset: 0, limit: 9, lanes })).toHaveLength(1)
+        expect(yield* Leases.claim(a.store, { node, offset: 0, limit: 9, lanes })).toHaveLength(1)
       })
     )
   )

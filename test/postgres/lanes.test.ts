@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
+import * as Leases from "../stores/Leases.ts"
 import { ownDatabase, suite } from "./Client.ts"
 
 // Others wait for locks as well.
@@ -32,7 +33,7 @@ const terms = {
   lanes: { submission: { width: 100, shared: true }, dispatch: { width: 100, shared: false } }
 }
 
-const claim = ({ store }: Services, node: NodeId, limit = terms.limit) => store.claim({ ...terms, node, limit })
+const claim = ({ store }: Services, node: NodeId, limit = terms.limit) => Leases.claim(store, { ...terms, node, limit })
 
 /** A case on two processes that share one empty storage. Each has claimed before, so that it is known. */
 const processes = (body: (a: Services, b: Services) => Effect.Effect<void, StoreError, Scope.Scope>) => () =>
@@ -60,10 +61,10 @@ const waiting = Effect.promise(() =>
 ).pipe(Effect.map(([row]) => row?.n ?? 0))
 
 /** Lets a claim look at the lanes and stops it there; then something happens; then the claim goes on. */
-const meanwhile = (claiming: Effect.Effect<ReadonlyArray<Lease>, StoreError>, body: Effect.Effect<void, StoreError>) =>
+const meanwhile = <A>(claiming: Effect.Effect<A, StoreError>, body: Effect.Effect<void, StoreError>) =>
   Effect.gen(function*() {
     const { client, schema } = postgres()
-    let slow: Promise<ReadonlyArray<Lease>> | undefined
+    let slow: Promise<A> | undefined
     yield* client.withTransaction(Effect.gen(function*() {
       // A claim locks its node after it has begun to look.
       yield* client.unsafe(`select 1 from "${schema}".node where id = 'one' for update`)
@@ -116,18 +117,18 @@ describe("a claim", () => {
     "tells when the next work falls due where it brings nothing, and only there",
     processes((a, b) =>
       Effect.gen(function*() {
-        const told: Array<number | null> = []
-        const looks = a.store.claim({ ...terms, node: one, foreseen: (next) => told.push(next) })
-        yield* looks
+        const looks = a.store.claim({ ...terms, node: one })
+        expect(yield* looks).toEqual({ leases: [], next: null })
         const [soon, later] = [plus(yield* a.store.now, year), plus(yield* a.store.now, 2 * year)]
         yield* a.store.commit([make({ due: [{ ...due("b"), at: later }] })])
         yield* b.store.commit([make({ due: [{ ...due("c"), at: soon }] })])
-        yield* looks
+        expect(yield* looks).toEqual({ leases: [], next: soon })
         yield* a.store.commit([make({ due: [due("a")] })])
-        expect(keys(yield* looks)).toEqual(["a"])
+        const brought = yield* looks
+        expect(keys(brought.leases)).toEqual(["a"])
+        expect(brought).not.toHaveProperty("next")
         yield* a.store.commit([make({ due: [due("d")], pauses: [{ lane: shared, until: later }] })])
-        yield* looks
-        expect(told).toEqual([null, soon, later])
+        expect(yield* looks).toEqual({ leases: [], next: later })
         expect(yield* a.store.nextDue(0)).toEqual(Option.some(later))
       })
     )
@@ -139,7 +140,9 @@ describe("a claim", () => {
       Effect.gen(function*() {
         yield* a.store.commit([make({ due: [due("a")] })])
         const until = plus(yield* a.store.now, year)
-        expect(yield* meanwhile(claim(a, one), pausing(b, { lane: shared, until }))).toEqual([])
+        // What it has seen of the lanes is over, so it does not tell either when the next work falls due.
+        expect(yield* meanwhile(a.store.claim({ ...terms, node: one }), pausing(b, { lane: shared, until })))
+          .toEqual({ leases: [] })
         expect(yield* a.store.nextDue(0)).toEqual(Option.some(until))
         yield* pausing(b, { lane: shared, until: null })
         expect(keys(yield* claim(a, one))).toEqual(["a"])

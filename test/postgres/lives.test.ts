@@ -25,6 +25,7 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
 import { SettableClock } from "../crash/SettableClock.ts"
+import * as Leases from "../stores/Leases.ts"
 import * as ByHand from "./ByHand.ts"
 import { lanes, suite } from "./Client.ts"
 import { ManualClock } from "./ManualClock.ts"
@@ -87,7 +88,7 @@ describe("a node", () => {
     nodes(2, (a, b) =>
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a"), due("b"), due("c")] })])
-        const claim = ({ store }: Services) => store.claim({ node: one, offset: 0, limit: 1, lanes })
+        const claim = ({ store }: Services) => Leases.claim(store, { node: one, offset: 0, limit: 1, lanes })
         const settle = (leases: ReadonlyArray<Lease>) =>
           make({ completes: leases.map(({ token, work }) => ({ work, token })) })
         const first = yield* claim(a!)
@@ -115,7 +116,7 @@ describe("a node", () => {
       Effect.gen(function*() {
         const { client, schema } = postgres()
         // Both are known from here on.
-        const claim = ({ store }: Services, node: NodeId) => store.claim({ node, offset: 0, limit: 1, lanes })
+        const claim = ({ store }: Services, node: NodeId) => Leases.claim(store, { node, offset: 0, limit: 1, lanes })
         for (const [services, node] of [[a!, one], [b!, two]] as const) yield* claim(services, node)
         yield* a!.store.commit([make({ due: [due("a"), due("b")] })])
         let slow: Promise<ReadonlyArray<Lease>> | undefined
@@ -137,7 +138,7 @@ describe("a node", () => {
     nodes(2, (a, b) =>
       Effect.gen(function*() {
         const { client, schema } = postgres()
-        const claim = ({ store }: Services, node: NodeId) => store.claim({ node, offset: 0, limit: 1, lanes })
+        const claim = ({ store }: Services, node: NodeId) => Leases.claim(store, { node, offset: 0, limit: 1, lanes })
         for (const [services, node] of [[a!, one], [b!, two]] as const) yield* claim(services, node)
         let slow: Promise<ReadonlyArray<Outcome>> | undefined
         yield* client.withTransaction(Effect.gen(function*() {
@@ -156,7 +157,7 @@ describe("a node", () => {
     nodes(2, (a, b) =>
       Effect.gen(function*() {
         const { client, schema } = postgres()
-        yield* a!.store.claim({ node: one, offset: 0, limit: 1, lanes })
+        yield* Leases.claim(a!.store, { node: one, offset: 0, limit: 1, lanes })
         const commit = a!.store.commit([make({ due: [born] })])
         expect(yield* client.withTransaction(commit)).toEqual([done])
         const connection = yield* client.reserve
@@ -168,7 +169,7 @@ describe("a node", () => {
           Effect.ensuring(Effect.promise(() => query("commit")))
         )
         expect(outcomes).toEqual([done])
-        expect((yield* b!.store.claim({ node: two, offset: 0, limit: 1, lanes })).map(({ work }) => work.key))
+        expect((yield* Leases.claim(b!.store, { node: two, offset: 0, limit: 1, lanes })).map(({ work }) => work.key))
           .toEqual(["a"])
       }).pipe(Effect.scoped, Effect.orDie))
   )
@@ -209,7 +210,7 @@ describe("a node whose clock is wrong", () => {
         const at = plus(yield* store.now, 1_800_000)
         yield* store.commit([make({ due: [due("now"), { ...due("later"), at }] })])
         expect((yield* there(Clock.currentTimeMillis)) - (yield* there(store.now))).toBeGreaterThan(3_500_000)
-        const claim = there(store.claim({ node: one, offset: 0, limit: 9, lanes }))
+        const claim = there(Leases.claim(store, { node: one, offset: 0, limit: 9, lanes }))
         expect((yield* claim).map(({ work }) => work.key)).toEqual(["now"])
         expect(yield* there(store.nextDue(0))).toEqual(Option.some(at))
       }))
@@ -252,7 +253,7 @@ describe("a process that watches", () => {
         )
         const { beat, store } = yield* byHand
         const claim = (offset: number) =>
-          store.claim({ node: one, offset, limit: 1, lanes })
+          Leases.claim(store, { node: one, offset, limit: 1, lanes })
         yield* claim(-60_000)
         yield* beat
         expect(yield* paused).toEqual(["dispatch:future", "dispatch:past"])
@@ -268,7 +269,7 @@ describe("a process that watches", () => {
       Effect.gen(function*() {
         const later = plus(yield* silent!.store.now, 1_800_000)
         yield* silent!.store.commit([make({ due: [due("a"), { ...due("b"), at: later }] })])
-        yield* silent!.store.claim({ node: two, offset: 3_600_000, limit: 2, lanes })
+        yield* Leases.claim(silent!.store, { node: two, offset: 3_600_000, limit: 2, lanes })
         const { beat, store } = yield* byHand
         yield* silence("two")
         expect(yield* store.nextDue(0)).toEqual(Option.none())
@@ -279,7 +280,7 @@ describe("a process that watches", () => {
         yield* beat
         expect(yield* living).toEqual([])
         expect(yield* store.nextDue(0)).toEqual(Option.some(now))
-        const taken = yield* store.claim({ node: one, offset: 0, limit: 9, lanes })
+        const taken = yield* Leases.claim(store, { node: one, offset: 0, limit: 9, lanes })
         expect(taken.map(({ work }) => work.key)).toEqual(["a"])
       }))
   )
@@ -288,9 +289,9 @@ describe("a process that watches", () => {
     "and comes back after its database was away, begins to watch anew",
     nodes(1, (silent) =>
       Effect.gen(function*() {
-        yield* silent!.store.claim({ node: two, offset: 0, limit: 1, lanes })
+        yield* Leases.claim(silent!.store, { node: two, offset: 0, limit: 1, lanes })
         const { beat, store } = yield* byHand
-        yield* store.claim({ node: one, offset: 0, limit: 1, lanes })
+        yield* Leases.claim(store, { node: one, offset: 0, limit: 1, lanes })
         for (const _ of [1, 2, 3, 4, 5]) yield* beat
         expect(yield* living).toEqual(["one", "two"])
         const { schema } = postgres()
@@ -314,7 +315,7 @@ describe("a process that watches", () => {
     nodes(1, (other) =>
       Effect.gen(function*() {
         const { schema, url } = postgres()
-        yield* other!.store.claim({ node: one, offset: 0, limit: 1, lanes })
+        yield* Leases.claim(other!.store, { node: one, offset: 0, limit: 1, lanes })
         const proxy = yield* Effect.acquireRelease(
           Effect.promise(() => Proxies.start(url)),
           ({ stop }) => Effect.promise(stop)
@@ -336,7 +337,7 @@ describe("a process that watches", () => {
     "leaves those alone that were seen within three heartbeats",
     nodes(1, (other) =>
       Effect.gen(function*() {
-        yield* other!.store.claim({ node: two, offset: 0, limit: 1, lanes })
+        yield* Leases.claim(other!.store, { node: two, offset: 0, limit: 1, lanes })
         const { beat } = yield* byHand
         for (const _ of [1, 2, 3, 4, 5, 6]) {
           yield* ask(

@@ -27,6 +27,7 @@ import * as Layer from "effect/Layer"
 import { SqlError } from "effect/sql/SqlError"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Leases from "../stores/Leases.ts"
 import { lanes, suite } from "./Client.ts"
 
 const { harness, postgres } = suite("lock_order", { heartbeatMillis: 60_000 })
@@ -184,7 +185,7 @@ describe("what is not locked before it is written", () => {
           at: instant(0)
         })
         yield* store.commit([make({ due: [due("first")] })])
-        const [lease] = yield* store.claim({ node: "one" as NodeId, offset: 0, limit: 1, lanes })
+        const [lease] = yield* Leases.claim(store, { node: "one" as NodeId, offset: 0, limit: 1, lanes })
         const completes = [{ work: lease!.work, token: lease!.token }]
         const running = yield* client.withTransaction(Effect.gen(function*() {
           yield* client.unsafe(`update "${schema}".work set epoch = null, token = null`)

@@ -10,6 +10,7 @@ import { Store } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
+import * as Leases from "../stores/Leases.ts"
 import { lanes } from "./Client.ts"
 import * as Proxy from "./Proxy.ts"
 import * as Schema from "./Schema.ts"
@@ -32,7 +33,7 @@ const behind = <A, E>(body: (proxy: Proxy.Proxy) => Effect.Effect<A, E, Store | 
 
 const claiming = (store: Store["Service"], doubts: ReadonlyArray<string> = []) =>
   Effect.map(
-    store.claim({
+    Leases.claim(store, {
       node,
       offset: 0,
       limit: 10,
@@ -59,7 +60,7 @@ describe("a claim", () => {
       const claim = claiming(store)
       yield* store.commit([Commit.make({ due: keys.map(work) })])
       // The first claim makes the node known, in a transaction of its own.
-      yield* store.claim({ node, offset: 0, limit: 0, lanes })
+      yield* Leases.claim(store, { node, offset: 0, limit: 0, lanes })
       proxy.lose("COMMIT")
       const error = yield* Effect.flip(claim)
       expect(error.reason).toBe("unavailable")

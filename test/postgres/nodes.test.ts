@@ -24,6 +24,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
+import * as Leases from "../stores/Leases.ts"
 import { lanes, suite } from "./Client.ts"
 
 const { harness, node, postgres } = suite("nodes", { heartbeatMillis: 300 })
@@ -200,7 +201,7 @@ describe("two nodes", () => {
         const work = (services: Services, node: NodeId) =>
           Effect.gen(function*() {
             while (done.length < keys.length) {
-              const leases = yield* services.store.claim({ node, offset: 0, limit: 7, lanes })
+              const leases = yield* Leases.claim(services.store, { node, offset: 0, limit: 7, lanes })
               claims.push({ mine: leases.length, theirs: held.get(node === one ? two : one)! })
               held.set(node, leases.length)
               yield* Effect.yieldNow
@@ -268,7 +269,7 @@ describe("a node", () => {
     nodes(1, (a) =>
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a"), due("b")] })])
-        const held = yield* a!.store.claim({ node: two, offset: 0, limit: 1, lanes })
+        const held = yield* Leases.claim(a!.store, { node: two, offset: 0, limit: 1, lanes })
         expect(held).toHaveLength(1)
         const { client, schema } = postgres()
         // Its heartbeats go on, under a name that the table does not know: so it is silent.
@@ -276,15 +277,15 @@ describe("a node", () => {
           `update "${schema}".node set epoch = -epoch, seen_at = seen_at - interval '1 minute'`
         ))
         yield* Effect.orDie(client.unsafe(`update "${schema}".work set epoch = -epoch`))
-        yield* a!.store.claim({
+        yield* Leases.claim(a!.store, {
           node: one,
           offset: 0,
           limit: 1,
           lanes: { ...lanes, send: { width: 0, shared: false } }
         })
-        expect(yield* a!.store.claim({ node: one, offset: 0, limit: 9, lanes })).toEqual([])
+        expect(yield* Leases.claim(a!.store, { node: one, offset: 0, limit: 9, lanes })).toEqual([])
         const taken = yield* Effect.repeat(
-          Effect.delay(a!.store.claim({ node: one, offset: 0, limit: 9, lanes }), 50),
+          Effect.delay(Leases.claim(a!.store, { node: one, offset: 0, limit: 9, lanes }), 50),
           { until: (leases) => leases.length > 0 }
         )
         expect(taken.map(({ work }) => work.key)).toEqual(["a", "b"])
@@ -314,7 +315,7 @@ describe("a node", () => {
         for (let number = 0; number < 20 && taken === 0; number++) {
           const scope = yield* Scope.make()
           const { store } = yield* Scope.provide(node, scope)
-          taken = (yield* store.claim({ node: `short-${number}` as NodeId, offset: 0, limit: 9, lanes })).length
+          taken = (yield* Leases.claim(store, { node: `short-${number}` as NodeId, offset: 0, limit: 9, lanes })).length
           yield* Effect.sleep(250)
           yield* Scope.close(before, Exit.void)
           before = scope
@@ -330,9 +331,9 @@ describe("a node", () => {
       Effect.gen(function*() {
         yield* a!.store.commit([make({ due: [due("a")] })])
         yield* Effect.scoped(
-          Effect.flatMap(node, (b) => b.store.claim({ node: two, offset: 0, limit: 1, lanes }))
+          Effect.flatMap(node, (b) => Leases.claim(b.store, { node: two, offset: 0, limit: 1, lanes }))
         )
-        expect(yield* a!.store.claim({ node: one, offset: 0, limit: 1, lanes })).toHaveLength(1)
+        expect(yield* Leases.claim(a!.store, { node: one, offset: 0, limit: 1, lanes })).toHaveLength(1)
       }))
   )
 })

@@ -14,6 +14,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, describe, expect, it } from "vitest"
+import * as Leases from "../stores/Leases.ts"
 import { lanes, suite } from "./Client.ts"
 import * as Pooler from "./Pooler.ts"
 
@@ -58,14 +59,14 @@ describe("behind a pooler", () => {
       expect((yield* b.lockout.standing(hashKey("mine"), now)).failures).toBe(10)
       const { balances } = yield* b.store.load({ ...none, balances: [account] })
       expect(balances.get(account)).toBe(0)
-      const leases = yield* a.store.claim({
+      const leases = yield* Leases.claim(a.store, {
         node: "one" as NodeId,
         offset: 0,
         limit: 200,
         lanes: { ...lanes, send: { width: 200, shared: false } }
       })
       expect(new Set(leases.map(({ work }) => work.key)).size).toBe(50)
-      expect(yield* b.store.claim({ node: "two" as NodeId, offset: 0, limit: 200, lanes })).toEqual([])
+      expect(yield* Leases.claim(b.store, { node: "two" as NodeId, offset: 0, limit: 200, lanes })).toEqual([])
     }).pipe(Effect.scoped, Effect.runPromise))
 
   it("a client that was not told says what to set", () =>

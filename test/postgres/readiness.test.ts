@@ -15,6 +15,7 @@ import pg from "pg"
 import { describe, it } from "vitest"
 import * as Mounts from "../http/Mounts.ts"
 import { starter } from "../http/NodeSubject.ts"
+import * as Leases from "../stores/Leases.ts"
 import * as Database from "./Database.ts"
 import * as Proxy from "./Proxy.ts"
 import { server } from "./Server.ts"
@@ -78,7 +79,7 @@ describe.concurrent("a node on PostgreSQL", () => {
       const { unready } = yield* Readiness.Readiness
       const store = yield* Store
       const lanes = { contact: { width: 1, shared: true } }
-      const claim = store.claim({ node: "one" as NodeId, offset: 0, limit: 1, lanes })
+      const claim = Leases.claim(store, { node: "one" as NodeId, offset: 0, limit: 1, lanes })
       const seen = Effect.map(
         Effect.promise(() => database.query<{ readonly at: string }>("select seen_at::text as at from signalbox.node")),
         ([node]) => node?.at

@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Leases from "../stores/Leases.ts"
 import { lanes, ownDatabase, suite } from "./Client.ts"
 
 // Others make schemas as well.
@@ -36,7 +37,7 @@ const use = Effect.gen(function*() {
   const due = { work: { kind: "dispatch" as const, key: "a" }, lane: DispatchWork.lane.of(account), at: now }
   const spend = { account, amount: money(-7), floor: money(0), once: "top-up" }
   expect(yield* store.commit([Commit.make({ debits: [spend], due: [due] })])).toEqual([{ _tag: "Done" }])
-  expect(yield* store.claim({ node: "one" as NodeId, offset: 0, limit: 9, lanes })).toMatchObject([due])
+  expect(yield* Leases.claim(store, { node: "one" as NodeId, offset: 0, limit: 9, lanes })).toMatchObject([due])
   expect(yield* idempotency.begin({ account, key: "key" }, "request", now)).toMatchObject({ _tag: "Started" })
   const take = { pool: "account:a", limit: 1, millis: 60_000, shape: "sliding", now } as const
   expect(yield* rates.take(take)).toEqual({ _tag: "Admitted" })

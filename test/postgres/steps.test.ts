@@ -22,6 +22,7 @@ import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Leases from "../stores/Leases.ts"
 import * as Database from "./Database.ts"
 
 const second: Migration = {
@@ -161,7 +162,7 @@ describe("a second step", () => {
         yield* Effect.promise(() => query("update signalbox.migration set stops_earlier = false"))
         const leases = yield* Effect.scoped(Effect.provide(
           Effect.flatMap(Store, (store) =>
-            store.claim({
+            Leases.claim(store, {
               node: "one" as NodeId,
               offset: 0,
               limit: 1000,

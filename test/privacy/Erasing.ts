@@ -24,6 +24,7 @@ import * as Result from "effect/Result"
 import { expect } from "vitest"
 import * as Given from "../core/Given.ts"
 import * as Schema from "../postgres/Schema.ts"
+import * as Leases from "../stores/Leases.ts"
 
 export const node = (store: Store["Service"], seed: number) =>
   Layer.build(Layer.fresh(Service.engineLayer.pipe(
@@ -79,7 +80,7 @@ export const erase = Effect.fnUntraced(function*(
   for (let turn = 0; quiet < 3;) {
     expect(turn).toBeLessThan(500)
     const id = `node-${turn}` as NodeId
-    const leases = yield* store.claim({
+    const leases = yield* Leases.claim(store, {
       node: id,
       offset: ahead(),
       limit: 1,

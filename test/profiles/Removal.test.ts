@@ -27,6 +27,7 @@ import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
+import * as Leases from "../stores/Leases.ts"
 import type { Storage } from "../stores/Nodes.ts"
 import { executor, storages } from "../stores/Nodes.ts"
 import * as Sqlite from "../stores/Sqlite.ts"
@@ -141,12 +142,12 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
     })
     let steps = 0
     while (true) {
-      const [lease] = yield* store.claim({ node: "one" as NodeId, offset: 1000, limit: 1, lanes: onlyProfiles })
+      const [lease] = yield* Leases.claim(store, { node: "one" as NodeId, offset: 1000, limit: 1, lanes: onlyProfiles })
       if (lease === undefined) break
       yield* run.run(Removal, { lease })
       steps++
     }
-    const released = yield* store.claim({
+    const released = yield* Leases.claim(store, {
       node: "one" as NodeId,
       offset: Instant.day,
       limit: 1000,
@@ -159,8 +160,8 @@ const removal = (storage: Storage, messages: ReadonlyArray<Message>) =>
     const deliveries = yield* store.list({ list: "deliveries", scope: webhook.id, offset: 0, limit: 10_000 })
     const cloned = yield* store.list({ list: "deliveries", scope: clone.id, offset: 0, limit: 10_000 })
     const clones = { node: "one" as NodeId, limit: 1, lanes: { clone: { width: 1, shared: false } } }
-    const early = yield* store.claim({ ...clones, offset: Instant.hour - 10 * Instant.minute })
-    const [end] = yield* store.claim({ ...clones, offset: Instant.hour + Instant.minute })
+    const early = yield* Leases.claim(store, { ...clones, offset: Instant.hour - 10 * Instant.minute })
+    const [end] = yield* Leases.claim(store, { ...clones, offset: Instant.hour + Instant.minute })
     yield* run.run(RemoveClones, { lease: end! })
     const facts = yield* store.load({
       ...Needs.none,

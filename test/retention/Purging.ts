@@ -24,6 +24,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import { randomUUID } from "node:crypto"
 import * as Given from "../core/Given.ts"
 import type { Storage } from "../http/Storages.ts"
+import * as Leases from "../stores/Leases.ts"
 
 /** Less than an account that has caught up waits for. */
 const soon = 30 * Instant.minute
@@ -63,7 +64,7 @@ export const make = (storage: Storage): Purging => {
   const handled = Effect.gen(function*() {
     const handlers = { purge: yield* PurgeJob.handler, purge_accounts: yield* PurgeAccountsJob.handler }
     const store = yield* Store
-    const leases = yield* store.claim({ node, offset: soon, limit: 1, lanes })
+    const leases = yield* Leases.claim(store, { node, offset: soon, limit: 1, lanes })
     const [lease] = leases
     if (lease === undefined) return false
     const undone = yield* handlers[lease.work.kind as keyof typeof handlers](leases, draining)

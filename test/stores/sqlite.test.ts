@@ -39,6 +39,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fromSource } from "../FromSource.ts"
 import * as Matrix from "../http/Matrix.ts"
+import * as Leases from "./Leases.ts"
 import * as Sqlite from "./Sqlite.ts"
 
 // The store in memory makes all the runs.
@@ -77,7 +78,7 @@ describe("a file of the store in SQLite", () => {
   const request = { offset: 0, limit: 9, lanes: { delivery: { width: 9, shared: false } } }
 
   const take = (services: Services, node: string) =>
-    Effect.map(services.store.claim({ ...request, node: node as NodeId }), ([lease]) => lease!)
+    Effect.map(Leases.claim(services.store, { ...request, node: node as NodeId }), ([lease]) => lease!)
 
   const version = ({ store }: Services) => Effect.map(store.load({ ...none, rows: [row] }), ({ rows }) => rows.get(row))
 

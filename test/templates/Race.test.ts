@@ -21,6 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
+import * as Leases from "../stores/Leases.ts"
 import type { Storage } from "../stores/Nodes.ts"
 import { executor, gate, storages } from "../stores/Nodes.ts"
 
@@ -63,7 +64,7 @@ interface Scene {
 }
 
 const claimAt = (store: Store["Service"], node: NodeId, now: Instant.Instant) =>
-  Effect.flatMap(store.now, (at) => store.claim({ node, offset: now - at + 1000, limit: 10, lanes: laneTerms }))
+  Effect.flatMap(store.now, (at) => Leases.claim(store, { node, offset: now - at + 1000, limit: 10, lanes: laneTerms }))
 
 /** Runs two at the same time after what is there first, and returns how each of them ended and what there is then. */
 const race = (storage: Storage, before: ReadonlyArray<Run>, runs: (scene: Scene) => readonly [Run, Run]) =>

@@ -30,6 +30,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Given from "../core/Given.ts"
+import * as Leases from "../stores/Leases.ts"
 
 export interface Answer {
   readonly status: number
@@ -74,7 +75,7 @@ export const make = Effect.fnUntraced(function*({ idempotency, store }: Services
     (now) =>
       Effect.flatMap(
         store.now,
-        (at) => store.claim({ node, offset: now - at + Instant.minute, limit: 100, lanes: laneTerms })
+        (at) => Leases.claim(store, { node, offset: now - at + Instant.minute, limit: 100, lanes: laneTerms })
       )
   )
 

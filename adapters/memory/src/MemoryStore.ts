@@ -57,7 +57,8 @@ const store = (state: State): Store["Service"] => ({
     const [now, room] = [yield* clock, new Fanout.Room(yield* Fanout.Pairs)]
     return batch.map((commit) => State_.apply(state, commit, now, room))
   }),
-  claim: (request) => Effect.map(clock, (now) => state.work.claim(request, Instant.plus(now, request.offset))),
+  claim: (request) =>
+    Effect.map(clock, (now) => ({ leases: state.work.claim(request, Instant.plus(now, request.offset)) })),
   list: (query) => Effect.sync(() => state.rows.page(query)),
   usage: (query) => Effect.sync(() => state.usage.of(query)),
   nextDue: (offset) => Effect.map(clock, (now) => Option.fromNullOr(state.work.nextDue(Instant.plus(now, offset)))),

@@ -44,6 +44,7 @@ import { blocked, refused } from "./internal/connection/failure.ts"
 import * as Hosts from "./internal/connection/hosts.ts"
 import * as Backlogs from "./internal/queue/backlogs.ts"
 import * as Claiming from "./internal/queue/claiming.ts"
+import * as Foreseeing from "./internal/queue/foreseeing.ts"
 import * as Nodes from "./internal/queue/nodes.ts"
 import * as Paces from "./internal/rateLimits/paces.ts"
 import * as Rates from "./internal/rateLimits/rates.ts"
@@ -195,15 +196,15 @@ const store = (db: Database, claim: Claiming.Claiming["claim"], kept: Kept): Sto
     // Reads lose no race for rows, but a schema that is being changed can meet them in a deadlock.
     load: (needs) => Database_.operation(watched(load(db, kept.memory, needs))),
     commit: (batch) => Database_.operation(watched(commit(db, kept, batch))),
-    claim: (request) => Database_.operation(kept.fitness.resting(claim(request), [])),
+    claim: (request) => Database_.operation(kept.fitness.resting(claim(request), { leases: [] })),
     list: (query) => Database_.operation(Database_.retrying(db, Listing.list(db, query))),
     usage: (query) => Database_.operation(Database_.retrying(db, Usages.read(db, query))),
     nextDue: (offset) =>
       Database_.operation(
-        Effect.map(Claiming.nextDue(db, offset), (at) => Option.map(Option.fromNullOr(at), instant))
+        Effect.map(Foreseeing.nextDue(db, offset), (at) => Option.map(Option.fromNullOr(at), instant))
       ),
     backlogs: (query) => Database_.operation(Database_.retrying(db, Backlogs.read(db, query))),
-    now: Database_.operation(Effect.map(Claiming.now(db), instant))
+    now: Database_.operation(Effect.map(Database_.now(db), instant))
   }
 }
 

@@ -72,7 +72,7 @@ const store = (db: Database): Store["Service"] => ({
   claim: (request) =>
     Effect.flatMap(
       now,
-      (now) => attempt(() => db.write(() => Lanes.claim(db, request, Instant.plus(now, request.offset))))
+      (now) => attempt(() => ({ leases: db.write(() => Lanes.claim(db, request, Instant.plus(now, request.offset))) }))
     ),
   usage: (query) => attempt(() => Usages.of(db, query)),
   nextDue: (offset) =>

@@ -122,7 +122,7 @@ const play = <A, E>(
   const tap: Bench.Tap = (store) => ({
     ...store,
     claim: (request) =>
-      Effect.tap(store.claim(request), (leases) =>
+      Effect.tap(store.claim(request), ({ leases }) =>
         Effect.sync(() => {
           claims++
           for (const each of leases) if (each.lane === lane) held.add(each.work.key)

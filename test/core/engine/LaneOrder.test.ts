@@ -45,7 +45,7 @@ describe("a lane that keeps its order", () => {
         claim: (request) =>
           Effect.tap(
             store.claim(request),
-            (leases) => Effect.sync(() => void claimed.push(...leases.map(({ work }) => work.key)))
+            ({ leases }) => Effect.sync(() => void claimed.push(...leases.map(({ work }) => work.key)))
           )
       })
     )

@@ -58,7 +58,7 @@ const watched = (seen: Seen): Tap => (store) => ({
     return store.commit(batch)
   },
   claim: (request) =>
-    Effect.tap(store.claim(request), (leases) =>
+    Effect.tap(store.claim(request), ({ leases }) =>
       Effect.sync(() => {
         seen.claims++
         seen.claimed.push(...names(leases))
@@ -171,7 +171,8 @@ describe("work that a node holds immediately", () => {
         // The store has leased it out, and the answer is on its way.
         tap: (store) => ({
           ...store,
-          claim: (request) => Effect.tap(store.claim(request), ({ length }) => length > 0 ? answers.await : Effect.void)
+          claim: (request) =>
+            Effect.tap(store.claim(request), ({ leases }) => leases.length > 0 ? answers.await : Effect.void)
         })
       },
       ({ keep, seen }) =>
@@ -207,7 +208,7 @@ describe("work that a node holds immediately", () => {
           claim: (request) =>
             gate.await.pipe(
               Effect.andThen(store.claim(request)),
-              Effect.tap(({ length }) => length === limit ? gate.close : Effect.void)
+              Effect.tap(({ leases }) => leases.length === limit ? gate.close : Effect.void)
             )
         })
       },

@@ -17,6 +17,7 @@ import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
+import * as Leases from "../../stores/Leases.ts"
 import * as Bench from "../Bench.ts"
 import * as Given from "../Given.ts"
 import type { Make } from "./WorkerNode.ts"
@@ -67,7 +68,7 @@ describe("Worker", () => {
         claim: (request) =>
           Effect.tap(
             store.claim(request),
-            (leases) => leases.length === 0 ? Effect.void : Deferred.succeed(claimed, undefined)
+            ({ leases }) => leases.length === 0 ? Effect.void : Deferred.succeed(claimed, undefined)
           )
       })
     )
@@ -77,6 +78,33 @@ describe("Worker", () => {
     const marks = log.filter((line) => !line.startsWith("work"))
     expect(marks.length).toBeGreaterThan(4)
     expect(marks).toEqual(marks.map((_, index) => index % 2 === 0 ? "begin" : "end"))
+  })
+
+  it("asks the store when the next work falls due unless a claim that brought nothing has told it", async () => {
+    const asks = async (tells: boolean): Promise<number> => {
+      const counts = { claims: 0, asked: 0 }
+      await working(
+        recorder().make,
+        Effect.gen(function*() {
+          while (counts.claims < 3) yield* Effect.sleep(1)
+        }),
+        (store) => ({
+          ...store,
+          claim: (request) =>
+            Effect.map(store.claim(request), (claimed) => {
+              counts.claims++
+              return tells ? { ...claimed, next: null } : claimed
+            }),
+          nextDue: (offset) => {
+            counts.asked++
+            return store.nextDue(offset)
+          }
+        })
+      )
+      return counts.asked
+    }
+    expect(await asks(true)).toBe(0)
+    expect(await asks(false)).toBeGreaterThan(0)
   })
 
   it("does not let one lane wait for another", async () => {
@@ -289,12 +317,12 @@ describe("Worker", () => {
       (store) => ({
         ...store,
         claim: Effect.fnUntraced(function*(request) {
-          const leases = yield* store.claim(request)
-          if (leases.length > 0) {
+          const answered = yield* store.claim(request)
+          if (answered.leases.length > 0) {
             yield* Deferred.succeed(claimed, undefined)
             yield* Deferred.await(answer)
           }
-          return leases
+          return answered
         })
       })
     )
@@ -336,7 +364,7 @@ describe("a worker that drains", () => {
         expect(order).toEqual(["work-1"])
         yield* Deferred.succeed(answer, undefined)
         yield* Fiber.join(draining)
-        const left = yield* store.claim({ node: nodes[1]!, offset: 0, limit: 9, lanes: terms })
+        const left = yield* Leases.claim(store, { node: nodes[1]!, offset: 0, limit: 9, lanes: terms })
         expect(left.map(({ at, work }) => [work.key, at]).toSorted()).toEqual([
           ["work-2", Given.now],
           ["work-3", Given.now]
@@ -346,12 +374,12 @@ describe("a worker that drains", () => {
       (store) => ({
         ...store,
         claim: Effect.fnUntraced(function*(request) {
-          const leases = yield* store.claim(request)
-          if (leases.some(({ work }) => work.key === "work-2")) {
+          const answered = yield* store.claim(request)
+          if (answered.leases.some(({ work }) => work.key === "work-2")) {
             yield* Deferred.succeed(claimed, undefined)
             yield* Deferred.await(answer)
           }
-          return leases
+          return answered
         })
       })
     )
@@ -377,7 +405,7 @@ describe("a worker that drains", () => {
         // The next claim begins when all that the one before it has brought is in hand.
         yield* Deferred.await(inHand)
         yield* worker.drain
-        const left = yield* store.claim({ node: nodes[1]!, offset: 0, limit: 9, lanes: terms })
+        const left = yield* Leases.claim(store, { node: nodes[1]!, offset: 0, limit: 9, lanes: terms })
         expect(left.map(({ at, failures, work }) => [work.key, at, failures])).toEqual(
           [1, 2, 3].map((number) => [`work-${number}`, at(number), 0])
         )
@@ -387,7 +415,7 @@ describe("a worker that drains", () => {
         claim: (request) =>
           Effect.suspend(() => {
             if (isClaimed) Deferred.doneUnsafe(inHand, Effect.void)
-            return Effect.tap(store.claim(request), (leases) =>
+            return Effect.tap(store.claim(request), ({ leases }) =>
               Effect.sync(() => {
                 isClaimed ||= leases.some(({ work }) => work.key === "work-3")
               }))
@@ -463,7 +491,7 @@ describe("two workers on one store", () => {
           ...shared,
           claim: (request) =>
             Effect.suspend(() => {
-              if (turn !== request.node) return Effect.succeed([])
+              if (turn !== request.node) return Effect.succeed({ leases: [] })
               turn = nodes.find((node) => node !== turn)!
               return shared.claim(request)
             })

@@ -199,7 +199,7 @@ describe("a lane that keeps its order", () => {
       (store) => ({
         ...store,
         claim: (request) =>
-          Effect.tap(store.claim(request), (leases) =>
+          Effect.tap(store.claim(request), ({ leases }) =>
             leases.some(({ work }) => work.key === "work-3")
               ? Effect.andThen(Deferred.succeed(isHeld, undefined), goOn.await)
               : Effect.void),

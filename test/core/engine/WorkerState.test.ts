@@ -28,7 +28,14 @@ const terms: Terms = {
 
 /** One thing that may happen: the answer to what the worker asks, or something from outside. */
 type Happening =
-  | { readonly _tag: "Answer"; readonly isRight: boolean; readonly brought: Brought; readonly next: number | null }
+  | {
+    readonly _tag: "Answer"
+    readonly isRight: boolean
+    readonly brought: Brought
+    readonly next: number | null
+    /** Whether a claim that has brought nothing tells when the next work falls due. */
+    readonly tells: boolean
+  }
   | { readonly _tag: "Fail" | "Signal" | "Drain" | "Stop" }
 
 const often = <A>(weight: number, arbitrary: fc.Arbitrary<A>) => ({ weight, arbitrary })
@@ -38,7 +45,8 @@ const answer: fc.Arbitrary<Happening> = fc.record({
   _tag: fc.constant("Answer" as const),
   isRight: fc.oneof(often(5, fc.constant(true)), often(1, fc.constant(false))),
   brought: fc.constantFrom<Brought>("nothing", "some", "behind", "full"),
-  next: fc.option(fc.integer({ min: -3 * pollMillis, max: 3 * pollMillis }), { nil: null })
+  next: fc.option(fc.integer({ min: -3 * pollMillis, max: 3 * pollMillis }), { nil: null }),
+  tells: fc.boolean()
 })
 
 const happenings: fc.Arbitrary<ReadonlyArray<Happening>> = fc.array(
@@ -62,6 +70,7 @@ class World {
   asked: Action | null = null
   /** Whether that is a claim whose answer has come. What it has brought is not in hand yet. */
   isAnswered = false
+  brought: Brought = "nothing"
   isDraining = false
   hasStopped = false
   isRight: boolean | null = null
@@ -89,21 +98,23 @@ class World {
     this.isAnswered = false
     this.asked = null
     if (happening._tag !== "Answer") return { _tag: "Failed" }
-    const { brought, isRight, next } = happening
+    const { brought, isRight, next, tells } = happening
+    const foreseen = { next: next === null ? null : plus(this.now, next), now: this.now }
     switch (asked._tag) {
       case "Measure":
         this.isRight = isRight
         return { _tag: "Measured", isRight }
       case "Claim":
-        if (isAnswered) return { _tag: "Taken" }
+        if (isAnswered) return { _tag: "Taken", ...(tells && this.brought === "nothing" ? { foreseen } : {}) }
         this.asked = asked
         this.isAnswered = true
+        this.brought = brought
         this.hasRoom = brought !== "full"
         this.answered = asked.claim
         this.gathersUntil = brought === "behind" ? this.elapsed + gatherNanos : 0n
         return { _tag: "Claimed", brought, at: this.elapsed }
       case "Foresee":
-        return { _tag: "Foreseen", next: next === null ? null : plus(this.now, next), now: this.now }
+        return { _tag: "Foreseen", ...foreseen }
       default:
         return { _tag: "Rested" }
     }
@@ -191,7 +202,7 @@ const holding: fc.Arbitrary<Holding> = fc.record({
   isInDoubt: fc.boolean()
 })
 
-const good: Happening = { _tag: "Answer", isRight: true, brought: "some", next: null }
+const good: Happening = { _tag: "Answer", isRight: true, brought: "some", next: null, tells: false }
 
 /** A claim that leaves nothing, from the look at the clock on. */
 const claimed: ReadonlyArray<Happening> = [good, good, good]
@@ -273,6 +284,19 @@ describe("a worker's machine", () => {
     expect(rests(2000)).toEqual({ _tag: "Rest", millis: pollMillis })
     expect(rests(-5)).toEqual({ _tag: "Rest", millis: pollMillis })
     expect(rests(null)).toEqual({ _tag: "Rest", millis: pollMillis })
+  })
+
+  it("asks nobody when the next work falls due where a claim has told it", () => {
+    const told = (next: number | null): ReadonlyArray<Happening> => [
+      good,
+      { ...good, brought: "nothing" },
+      { ...good, next, tells: true }
+    ]
+    expect(after(...told(400)).asked).toEqual({ _tag: "Rest", millis: 400 })
+    expect(after(...told(null)).asked).toEqual({ _tag: "Rest", millis: pollMillis })
+    const [measured, answered, taken] = told(400) as [Happening, Happening, Happening]
+    expect(after(measured, answered, { _tag: "Signal" }, taken).asked?._tag).toBe("Measure")
+    expect(after(measured, answered, { _tag: "Drain" }, taken).asked).toBeNull()
   })
 
   it("claims again immediately after a claim that brought all that it may, and after a signal", () => {

@@ -144,6 +144,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/engine/WorkerState"
   ),
+  core("engine", "engine/WorkerState.ts", "event.foreseen === undefined ?", "true ?", "core/engine/WorkerState"),
+  core(
+    "engine",
+    "engine/WorkerState.ts",
+    "if (mode.isSignalled) return restart(self, notify)\n",
+    "",
+    "core/engine/WorkerState"
+  ),
+  core("engine", "engine/Worker.ts", "next === undefined ? taken", "true ? taken", "core/engine/Worker.test"),
   core("engine", "engine/WorkerState.ts", "isClaiming(self) || !isEmpty", "!isEmpty", "core/engine/Worker.test"),
   core(
     "carriers",

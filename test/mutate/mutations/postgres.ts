@@ -70,6 +70,37 @@ export const mutations: ReadonlyArray<Mutation> = [
   part("commit/writing", "value = x.content, ${derivedContentSet(\"x\")}", "value = x.content"),
   part("commit/writing", "gone(\"deleted_states\", t.message_state)", "gone(\"deleted_states\", t.message)"),
   part("rows/looking", "  isNarrowed && isCounted !== false &&", "  false && isCounted !== false &&", "postgres/lists"),
+  part("queue/claiming", "if (!more && !hasOpen)", "if (!more)", "postgres/lanes"),
+  part("queue/claiming", "next: next === null ? null : instantOf(next)", "next: null", "postgres/lanes"),
+  part(
+    "queue/foreseeing",
+    "select due_at as at from head where not ${isPaused(\"head.lane\")}",
+    "select due_at as at from head",
+    "postgres/lanes"
+  ),
+  core(
+    "parts",
+    "row/Message.ts",
+    "openStatuses.has(status) ? ownStatus(status) : noTerms",
+    "ownStatus(status)",
+    "core/row/MessageTerms"
+  ),
+  core(
+    "parts",
+    "row/Message.ts",
+    "openStatuses.has(status) ? ownStatus(status) : noTerms",
+    "noTerms",
+    "core/row/MessageTerms"
+  ),
+  core("parts", "row/Message.ts", " && each !== directionTerm(direction))", ")", "core/row/MessageTerms"),
+  core(
+    "parts",
+    "row/Message.ts",
+    "direction === \"INBOUND\" ? null : statusTerm(status)",
+    "statusTerm(status)",
+    "core/row/MessageTerms"
+  ),
+  core("parts", "row/Message.ts", "? own : [...own, part(", "? own : [part(", "core/row/MessageTerms"),
   part("rows/eventTables", "'status=' || status", "'status=' || name"),
   part("rows/eventTables", "array_to_string(ids, chr(31))", "''"),
   part("rows/eventTables", "list2: \"case when o.scope2 is not null then 'deliveries' end\"", "list2: \"null::text\""),

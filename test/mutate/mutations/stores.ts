@@ -186,7 +186,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "postgres/lives"
   ),
   postgres(
-    "internal/queue/claiming.ts",
+    "internal/queue/foreseeing.ts",
     "select due_at, lane from ${t.work} where epoch is null and seq > 0",
     "select due_at, lane from ${t.work} where seq > 0",
     "postgres/lives"
@@ -248,9 +248,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "postgres/lanes"
   ),
   postgres("internal/queue/claiming.ts", "       (x.shared or (", "       ((", "stores/postgres.test"),
-  postgres("internal/queue/claiming.ts", "where not ${isPaused(\"b.lane\")}", "", "stores/postgres.test"),
+  postgres("internal/queue/foreseeing.ts", "where not ${isPaused(\"b.lane\")}", "", "stores/postgres.test"),
   postgres(
-    "internal/queue/claiming.ts",
+    "internal/queue/foreseeing.ts",
     "select min(greatest(f.due_at, p.until)) from",
     "select min(p.until) from",
     "stores/postgres.test"

@@ -79,6 +79,8 @@ const polls = 30
  */
 const lateMillis = 1000
 
+const taken = { _tag: "Taken" } as const
+
 const broughtBy = (leases: ReadonlyArray<Lease>, limit: number, isBehind: (lease: Lease) => boolean): Brought => {
   if (leases.length === 0) return "nothing"
   if (leases.length >= limit) return "full"
@@ -133,19 +135,12 @@ export const layer = (
         return { _tag: "Measured", isRight: yield* skew.isRight } as const
       })
 
-      /** When the next work falls due, as the claim has told that was answered just now; undefined where none has. */
-      let told: Instant.Instant | null | undefined
-      const foreseen = (next: Instant.Instant | null): void => {
-        told = next
-      }
-
       const claimed = Effect.fnUntraced(function*(claim: number, oldest: number) {
-        told = undefined
         const doubts = yield* local.doubts
         const asked = doubts.work.length === 0 ? {} : { doubts: doubts.work }
         const left = yield* leaves
         const others = left.length === 0 ? {} : { leaves: left }
-        const leases = yield* store.claim({ node, offset: yield* offset, limit, lanes, foreseen, ...others, ...asked })
+        const { leases, next } = yield* store.claim({ node, offset: yield* offset, limit, lanes, ...others, ...asked })
         doubts.answered(leases)
         const now = yield* Instant.now
         const brought = broughtBy(leases, limit, ({ at, lane }) => now - at < lateMillis && local.isBusy(lane))
@@ -155,21 +150,13 @@ export const layer = (
           yield* held(lane, batch, yield* work.inTurn(lane, batch, oldest))
         }
         work.mend(claim)
-        return { _tag: "Taken" } as const
+        // What was scheduled since the claim began has raised the signal, so that another claim comes first.
+        return next === undefined ? taken : { ...taken, foreseen: { next, now } }
       })
 
-      const asked = Effect.gen(function*() {
+      const foreseen = Effect.gen(function*() {
         const next = Option.getOrNull(yield* store.nextDue(yield* offset))
         return { _tag: "Foreseen", next, now: yield* Instant.now } as const
-      })
-
-      /** Whatever is scheduled since the claim began has raised the signal, so that another claim comes first. */
-      const looked = Effect.suspend(() => {
-        const next = told
-        told = undefined
-        return next === undefined
-          ? asked
-          : Effect.map(Instant.now, (now) => ({ _tag: "Foreseen", next, now }) as const)
       })
 
       const failed = (cause: Cause.Cause<unknown>): Effect.Effect<Event> =>
@@ -185,7 +172,7 @@ export const layer = (
           case "Claim":
             return Effect.catchCause(claimed(action.claim, action.oldest), failed)
           case "Foresee":
-            return Effect.catchCause(looked, failed)
+            return Effect.catchCause(foreseen, failed)
           case "Rest":
             return Effect.as(Effect.timeoutOption(woken.await, action.millis), { _tag: "Rested" })
           case "Wake":
@@ -227,7 +214,7 @@ export const layer = (
       yield* works(first).pipe(Effect.ensuring(tell({ _tag: "Stopped" })), Effect.forkScoped)
 
       const patience = BigInt(polls * pollMillis) * 1_000_000n
-      const { drained: atRest, idle, isIdle } = WorkerIdle.make({ leases: local, foreseen: asked, turned, pollMillis })
+      const { drained: atRest, idle, isIdle } = WorkerIdle.make({ leases: local, foreseen, turned, pollMillis })
       const drains = tell({ _tag: "Drains" })
       return {
         isIdle,

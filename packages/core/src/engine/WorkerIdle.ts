@@ -5,14 +5,13 @@
 import * as Effect from "effect/Effect"
 import type * as Latch from "effect/Latch"
 import type { StoreError } from "../port/Store.ts"
-import type { Instant } from "../value/Instant.ts"
 import type { LocalLeases } from "./LocalLeases.ts"
 import * as WorkerState from "./WorkerState.ts"
 
 export interface Options {
   readonly leases: Pick<LocalLeases["Service"], "holding" | "takings" | "worker">
-  /** Asks when the next work falls due; null means none does. */
-  readonly foreseen: Effect.Effect<{ readonly next: Instant | null; readonly now: Instant }, StoreError>
+  /** Asks when the next work falls due. */
+  readonly foreseen: Effect.Effect<WorkerState.Foreseen, StoreError>
   /** Opens when something has ended. */
   readonly turned: Latch.Latch
   readonly pollMillis: number

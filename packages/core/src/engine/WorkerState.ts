@@ -6,7 +6,8 @@
  * - `Starting` asks whether the clock is right, since what falls due is measured by it;
  * - `Claiming` waits for what a claim brings. A claim with room for more leaves nothing that this node could take;
  * - `Gathering` waits a moment, since the claim has brought nothing but work behind other work that it has in hand;
- * - `Looking` asks when the next work falls due, and `Resting` waits for that, for the signal, or for the next look;
+ * - `Looking` asks when the next work falls due, unless the claim has told, and `Resting` waits for that, for the signal, or
+ *   for the next look;
  * - `ClockOff` and `Unanswered` wait for the next look, whatever the signal says;
  * - `Draining` begins nothing any more, and `Ended` is a worker that nobody carries out.
  */
@@ -70,6 +71,12 @@ export interface WorkerState {
   readonly gathersUntil: bigint
 }
 
+/** When the next work falls due, as it was at this instant; null means none does. */
+export interface Foreseen {
+  readonly next: Instant.Instant | null
+  readonly now: Instant.Instant
+}
+
 export type Event =
   /** A worker begins at this moment, in elapsed nanoseconds. */
   | { readonly _tag: "Begins"; readonly terms: Terms; readonly at: bigint }
@@ -77,10 +84,10 @@ export type Event =
   | { readonly _tag: "Measured"; readonly isRight: boolean }
   /** A claim was answered at this moment, in elapsed nanoseconds. What it has brought comes in hand now. */
   | { readonly _tag: "Claimed"; readonly brought: Brought; readonly at: bigint }
-  /** All that the claim has brought is in hand. */
-  | { readonly _tag: "Taken" }
-  /** The store has said when the next work falls due; null means none does. */
-  | { readonly _tag: "Foreseen"; readonly next: Instant.Instant | null; readonly now: Instant.Instant }
+  /** All that the claim has brought is in hand. A claim that has brought nothing may have foreseen what comes next. */
+  | { readonly _tag: "Taken"; readonly foreseen?: Foreseen }
+  /** The store has said when the next work falls due. */
+  | Foreseen & { readonly _tag: "Foreseen" }
   | { readonly _tag: "Rested" }
   /** An action that the worker has asked for has failed. */
   | { readonly _tag: "Failed" }
@@ -189,10 +196,10 @@ const look = (self: WorkerState, ...actions: ReadonlyArray<Action>): Step => [
 const pollOf = ({ terms }: WorkerState): number => terms?.pollMillis ?? 0
 
 /** Work that is due but cannot be claimed waits for the signal, or for another node to release its lane. */
-const restFrom = (self: WorkerState, now: Instant.Instant, next: Instant.Instant | null): Step => {
+const restFrom = (self: WorkerState, { next, now }: Foreseen, ...actions: ReadonlyArray<Action>): Step => {
   const pollMillis = pollOf(self)
   const millis = next !== null && next > now ? Math.min(next - now, pollMillis) : pollMillis
-  return [{ ...self, mode: { _tag: "Resting", until: Instant.plus(now, millis) } }, [rest(millis)]]
+  return [{ ...self, mode: { _tag: "Resting", until: Instant.plus(now, millis) } }, [...actions, rest(millis)]]
 }
 
 const answered = (self: WorkerState, brought: Brought, at: bigint): Step => [
@@ -254,12 +261,13 @@ export const step = (self: WorkerState, event: Event): Step => {
       if (!self.hasRoom) return restart(self)
       if (mode.isSignalled) return restart(self, notify)
       // Nothing is claimed before that, so nobody asks what falls due.
-      return self.gathersUntil > self.answeredAt
-        ? [{ ...self, mode: { _tag: "Gathering", isSignalled: false } }, [notify, rest(gatherMillis)]]
-        : look(self, notify)
+      if (self.gathersUntil > self.answeredAt) {
+        return [{ ...self, mode: { _tag: "Gathering", isSignalled: false } }, [notify, rest(gatherMillis)]]
+      }
+      return event.foreseen === undefined ? look(self, notify) : restFrom(self, event.foreseen, notify)
     case "Foreseen":
       if (mode._tag !== "Looking") return [self, []]
-      return mode.isSignalled ? restart(self) : restFrom(self, event.now, event.next)
+      return mode.isSignalled ? restart(self) : restFrom(self, event)
     case "Rested":
       if (mode._tag === "Gathering") return mode.isSignalled ? restart(self) : look(self)
       return mode._tag === "Resting" || mode._tag === "ClockOff" || mode._tag === "Unanswered"

@@ -153,11 +153,16 @@ export interface ClaimRequest {
    * then is returned besides, whatever the limit; a store that gives nothing at the beginning ignores this.
    */
   readonly doubts?: ReadonlyArray<WorkRef>
+}
+
+/** The answer to a claim. */
+export interface Claimed {
+  readonly leases: ReadonlyArray<Lease>
   /**
-   * A claim that brings nothing may tell besides when the next work falls due, as `nextDue` would at that moment; null: none
-   * does. Then nobody has to ask. A store for which that is no cheaper tells nothing.
+   * When the next work falls due, as `nextDue` would tell at that moment; null means none does. A claim that brings nothing
+   * may tell it, so that nobody has to ask. A store for which that is no cheaper leaves it out.
    */
-  readonly foreseen?: (next: Instant | null) => void
+  readonly next?: Instant | null
 }
 
 export class Store extends Context.Service<Store, {
@@ -171,7 +176,7 @@ export class Store extends Context.Service<Store, {
   /** Applies a batch of commits. The outcomes are in the order of the batch. */
   readonly commit: (batch: ReadonlyArray<Commit>) => Effect.Effect<ReadonlyArray<Outcome>, StoreError>
   /** Leases work that is due: fairly over the lanes, and within a lane in the order of its instants. */
-  readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, StoreError>
+  readonly claim: (request: ClaimRequest) => Effect.Effect<Claimed, StoreError>
   /**
    * Returns a page of a list, newest first, rows of the same instant by key descending, with the true total of the rows
    * that meet the filters.

@@ -69,7 +69,10 @@ export const of = (services: Services): Given => {
     counter: (name) => Effect.map(store.load({ ...none, counters: [name] }), ({ counters }) => counters.get(name)!),
     offset,
     claim: (node, { leaves = [], limit = 100, now: at = now, width = {} } = {}) =>
-      Effect.flatMap(offset(at), (offset) => store.claim({ node, offset, limit, lanes: withWidths(width), leaves })),
+      Effect.map(
+        Effect.flatMap(offset(at), (offset) => store.claim({ node, offset, limit, lanes: withWidths(width), leaves })),
+        ({ leases }) => leases
+      ),
     nextDueAt,
     nextDue: nextDueAt(now)
   }

@@ -195,7 +195,7 @@ const claim = function*(given: Given, watch: Watch, { limit, node, width }: Extr
   }
   const claimable = Model_.claimable(watch.model, request, now)
   watch.model.living.add(request.node)
-  const leases = yield* given.store.claim(request)
+  const { leases } = yield* given.store.claim(request)
   const available = [...claimable.values()].flat().length
   expect(leases).toHaveLength(Math.min(limit, available))
   const shares: Array<number> = []

@@ -174,14 +174,16 @@ export const storeHolders = (harness: Harness): void => {
       const [a, b, c] = ["a", "b", "c"].map((key) => born(key, one, ahead))
       const known = Outcome.leasesOf(yield* commit({ due: [a!] }))
       yield* commit({ due: [b!] })
-      const claim = (limit: number, doubts: ReadonlyArray<Due>) =>
-        store.claim({
+      const claim = function*(limit: number, doubts: ReadonlyArray<Due>) {
+        const { leases } = yield* store.claim({
           node: one,
           offset: ahead,
           limit,
           lanes: { submission: { width: 9, shared: true } },
           doubts: doubts.map(({ work }) => work)
         })
+        return leases
+      }
       expect(keys([...known, ...(yield* claim(9, [b!, c!]))])).toEqual(["a", "b"])
       // The answer of that claim may have been lost, too.
       const again = yield* claim(0, [b!, c!])

@@ -164,8 +164,11 @@ const shared = (harness: Harness): void => {
       yield* commit({ due: some })
       yield* claim(two, { limit: 1 })
       const request = { node: one, offset: yield* offset(now), limit: 9 }
-      expect(yield* store.claim({ ...request, lanes: { submission: { width: 9, shared: false } } })).toEqual([])
-      expect(yield* store.claim({ ...request, lanes: { submission: { width: 9, shared: true } } })).toHaveLength(9)
+      expect((yield* store.claim({ ...request, lanes: { submission: { width: 9, shared: false } } })).leases).toEqual(
+        []
+      )
+      expect((yield* store.claim({ ...request, lanes: { submission: { width: 9, shared: true } } })).leases)
+        .toHaveLength(9)
     }
   )
 

@@ -178,10 +178,10 @@ const clocks = (harness: Harness): void => {
       due: [due("past", { at: (at - minute) as typeof at }), due("future", { at: (at + 60 * minute) as typeof at })]
     })
     const request = { node: one, limit: 9, lanes: terms }
-    expect(yield* store.claim({ ...request, offset: -10 * minute })).toEqual([])
-    expect(keys(yield* store.claim({ ...request, offset: 0 }))).toEqual(["past"])
+    expect((yield* store.claim({ ...request, offset: -10 * minute })).leases).toEqual([])
+    expect(keys((yield* store.claim({ ...request, offset: 0 })).leases)).toEqual(["past"])
     expect(yield* store.nextDue(0)).toEqual(Option.some(at + 60 * minute))
-    expect(keys(yield* store.claim({ ...request, offset: 61 * minute }))).toEqual(["future"])
+    expect(keys((yield* store.claim({ ...request, offset: 61 * minute })).leases)).toEqual(["future"])
   })
 }
 

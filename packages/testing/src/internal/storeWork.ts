@@ -194,9 +194,9 @@ const nodeCases = (harness: Harness): void => {
     yield* commit({ due: [due("1"), due("2", { lane: "chore:of-newer-nodes" })] })
     const request = { node: one, offset: yield* offset(now), limit: 9 }
     const width = { width: 9, shared: false }
-    expect(keys(yield* store.claim({ ...request, lanes: { send: width } }))).toEqual(["1"])
+    expect(keys((yield* store.claim({ ...request, lanes: { send: width } })).leases)).toEqual(["1"])
     expect(yield* claim(one)).toEqual([])
-    expect(keys(yield* store.claim({ ...request, lanes: { chore: width } }))).toEqual(["2"])
+    expect(keys((yield* store.claim({ ...request, lanes: { chore: width } })).leases)).toEqual(["2"])
   })
 
   it("has a width for each kind of lane", function*({ claim, commit }) {

@@ -126,6 +126,13 @@ export const refusal = ({ query }: Database): Effect.Effect<string | null, SqlEr
     ([row]) => row!.is === "on" ? "is read-only" : null
   )
 
+/** The server's clock, as the last whole millisecond that has begun. */
+export const now = ({ query }: Database): Effect.Effect<number, SqlError> =>
+  Effect.map(
+    query<{ readonly now: number }>("select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now"),
+    ([row]) => row!.now
+  )
+
 /** Makes an operation without a time limit. */
 export const failing = <A, R>(effect: Effect.Effect<A, SqlError | StoreError, R>): Effect.Effect<A, StoreError, R> =>
   Effect.mapError(effect, storeError)

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import type { Tables } from "../statement/tables.ts"
-import { millis } from "../statement/tables.ts"
+import { millis, serviceClock } from "../statement/tables.ts"
 
 /** $1 the lane before the first one, $2 the end of the kind, $3 limit, $4 depth, $5 offset */
 const found = (t: Tables): string => {
@@ -31,7 +31,7 @@ const found = (t: Tables): string => {
        order by w.due_at, w.seq limit 1
      ) as first_at, ${counted("is null")} as waiting, ${counted("is not null")} as held, (
        select ${millis("p.until")}::float8 from ${t.pause} p
-       where p.lane = n.lane and p.until > clock_timestamp() + $5::text::float8 * interval '1 millisecond'
+       where p.lane = n.lane and p.until > ${serviceClock("$5")}
      ) as paused_until
    from name n where n.lane is not null order by n.number`
 }

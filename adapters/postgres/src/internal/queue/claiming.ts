@@ -14,19 +14,20 @@
  */
 import type { NodeId } from "@signalbox/core/Id"
 import { make as instantOf } from "@signalbox/core/Instant"
-import type { ClaimRequest, StoreError } from "@signalbox/core/Store"
+import type { Claimed, ClaimRequest, StoreError } from "@signalbox/core/Store"
 import type { Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Semaphore from "effect/Semaphore"
 import type { SqlError } from "effect/sql/SqlError"
-import { first as firstLapsing, ripening } from "../commit/lapsing.ts"
+import { ripening } from "../commit/lapsing.ts"
 import type { Database } from "../connection/database.ts"
 import { transaction } from "../connection/database.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
-import { isDueNow, millis } from "../statement/tables.ts"
+import { isDueNow, millis, serviceClock } from "../statement/tables.ts"
+import { head, soonest } from "./foreseeing.ts"
 import type { Nodes } from "./nodes.ts"
 
 /** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
@@ -36,50 +37,7 @@ const lockMask = 511
 const spare = 100
 const looks = 4
 
-/** The instant for a claim: the clock of the server and the offset of the service, which is the parameter. */
-const clock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * interval '1 millisecond'`
-
 const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 * interval '1 microsecond')`
-
-/** The first item of all work that no node holds, which is read only where somebody asks for it. */
-const head = (t: Tables): string =>
-  `head as materialized (
-     select due_at, lane from ${t.work} where epoch is null and seq > 0 order by due_at limit 1
-   )`
-
-/**
- * Selects the earliest instant of work that no node holds, given the parts `clock` and `head`.
- *
- * The first item of all is the answer, unless its lane is paused. Then the items behind it may all be of that lane,
- * so nobody reads over them: work that is due already is looked for in the lanes whose entries of `lane_ready` are due,
- * later work is found from now on, and each paused lane adds the end of its pause.
- */
-const soonest = (t: Tables): string => {
-  const isPaused = (lane: string): string =>
-    `exists (select from ${t.pause} p where p.lane = ${lane} and p.until > (select now from clock))`
-  const firstOf = (lane: string): string =>
-    `(select w.due_at from ${t.work} w where w.lane = ${lane} and w.epoch is null order by w.due_at, w.seq limit 1) f`
-  return `select ${millis("min(at)")} from (
-     select due_at as at from head where not ${isPaused("head.lane")}
-     union all
-     select least(
-       (
-         select min(f.due_at) from (select distinct lane from ${t.lane_ready} where at <= (select now from clock)) b
-         cross join lateral ${firstOf("b.lane")} where not ${isPaused("b.lane")}
-       ),
-       (
-         select w.due_at from ${t.work} w
-         where w.epoch is null and w.seq > 0 and w.due_at > (select now from clock) and not ${isPaused("w.lane")}
-         order by w.due_at limit 1
-       ),
-       (
-         select min(greatest(f.due_at, p.until)) from ${t.pause} p
-         cross join lateral ${firstOf("p.lane")} where p.until > (select now from clock)
-       )
-     ) from head where ${isPaused("head.lane")}
-     union all select ${firstLapsing(t)}
-   ) x`
-}
 
 /**
  * $1 node, $2 its epoch, $3 offset, $4 terms by kind of lane, $5 limit, $6 schema
@@ -115,7 +73,7 @@ const pick = (t: Tables): string => {
      order by ${order} limit $5::text::int8 + ${spare}
    )`
   return `with clock as materialized (
-     select ${clock("$3")} as now
+     select ${serviceClock("$3")} as now
    ), me as materialized (
      select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
    ), terms as materialized (
@@ -226,9 +184,9 @@ interface Picked {
 const claimOnce = (
   { query, tables }: Database,
   schema: string,
-  { foreseen, lanes, leaves = [], limit, node, offset }: ClaimRequest,
+  { lanes, leaves = [], limit, node, offset }: ClaimRequest,
   epoch: string
-): Effect.Effect<ReadonlyArray<Lease> | Blocked | null, SqlError> =>
+): Effect.Effect<Claimed | Blocked | null, SqlError> =>
   Effect.gen(function*() {
     const terms = JSON.stringify(
       Object.entries(lanes).map(([kind, { shared, width }]) => ({
@@ -248,12 +206,12 @@ const claimOnce = (
           [picked, epoch, now, String(limit)]
         )
         const found = JSON.parse(second!.leases ?? "[]") as ReadonlyArray<Found>
-        if (found.length > 0) return found.map(toLease)
+        if (found.length > 0) return { leases: found.map(toLease) }
       }
       if (blocked !== null) return { by: blocked }
       // The entries in front led to no work, and are gone now.
-      if (!more && !hasOpen) foreseen?.(next === null ? null : instantOf(next))
-      if (!more || left === 1) return []
+      if (!more && !hasOpen) return { leases: [], next: next === null ? null : instantOf(next) }
+      if (!more || left === 1) return { leases: [] }
     }
   })
 
@@ -296,7 +254,7 @@ interface AnsweredClaims {
 }
 
 export interface Claiming {
-  readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<Lease>, SqlError | StoreError>
+  readonly claim: (request: ClaimRequest) => Effect.Effect<Claimed, SqlError | StoreError>
   /** Removes what claims need no more. To be called with each heartbeat. */
   readonly tidy: Effect.Effect<void, SqlError>
 }
@@ -322,7 +280,7 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
     const first = yield* transaction(db, once)
     if (first === null || !("by" in first)) return first
     const second = yield* transaction(db, Effect.andThen(awaitLane(db, schema, first), once))
-    return second === null || !("by" in second) ? second : []
+    return second === null || !("by" in second) ? second : { leases: [] }
   })
 
   const claim = Effect.fnUntraced(function*(request: ClaimRequest) {
@@ -335,16 +293,17 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
       const doubts = known.doubtUntil > (yield* elapsed)
       const again = doubts ? yield* found(known) : []
       const first = yield* firstHeld(request, epoch)
-      const leases = again.length > 0 ? again : yield* claimNow(request, epoch).pipe(
+      const claimed = again.length > 0 ? { leases: again } : yield* claimNow(request, epoch).pipe(
         Effect.onExit((exit) =>
           Exit.isSuccess(exit)
             ? Effect.void
             : Effect.map(elapsed, (now) => void answered.set(node, { ...known, doubtUntil: now + doubtMillis }))
         )
       )
-      if (leases !== null) {
+      if (claimed !== null) {
+        const { leases } = claimed
         answered.set(node, { ...known, token: leases.reduce((most, { token }) => Math.max(most, token), known.token) })
-        return [...first, ...leases]
+        return first.length === 0 ? claimed : { leases: [...first, ...leases] }
       }
       // This node was declared dead: its leases are void, and it starts again under a new epoch.
       yield* nodes.isOver(node, epoch)
@@ -360,25 +319,11 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
   return claiming
 })
 
-/** $1 offset */
-const next = (t: Tables): string =>
-  `with clock as materialized (select ${clock("$1")} as now), ${head(t)} select (${soonest(t)})::float8 as at`
-
-export const nextDue = ({ query, tables }: Database, offset: number): Effect.Effect<number | null, SqlError> =>
-  Effect.map(query<{ readonly at: number | null }>(next(tables), [String(offset)]), ([row]) => row!.at)
-
-/** The server's clock, as the last whole millisecond that has begun. */
-export const now = ({ query }: Database): Effect.Effect<number, SqlError> =>
-  Effect.map(
-    query<{ readonly now: number }>("select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now"),
-    ([row]) => row!.now
-  )
-
 /** Removes pauses that are over by this offset of the service's clock. */
 const endPauses = ({ query, tables: t }: Database, offset: number): Effect.Effect<void, SqlError> =>
   Effect.asVoid(query(
     `delete from ${t.pause} where lane in (
-       select lane from ${t.pause} where until <= (select ${clock("$1")}) limit 1000 for update skip locked
+       select lane from ${t.pause} where until <= (select ${serviceClock("$1")}) limit 1000 for update skip locked
      )`,
     [String(offset)]
   ))

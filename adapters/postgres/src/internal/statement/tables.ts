@@ -91,6 +91,9 @@ export const instant = (millis: string): string => `(timestamptz 'epoch' + ${mil
 
 export const millis = (at: string): string => `round(extract(epoch from ${at}) * 1000)::int8`
 
+/** The instant by the clock of the server and the offset of the service, which is the parameter. */
+export const serviceClock = (p: string): string => `clock_timestamp() + ${p}::text::float8 * interval '1 millisecond'`
+
 /**
  * Returns an expression that is true when an entry of `lane_ready` is due as it is added, by the server's clock: then
  * it stands in line by its turn. This decides nothing but its place.

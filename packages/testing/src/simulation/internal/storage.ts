@@ -132,13 +132,14 @@ export class Storage {
               this.tokens.get(refText(lease.work)) === lease.token
             )
             this.untold.delete(by.node)
-            return Effect.map(store.claim(request), (leases) => {
+            return Effect.map(store.claim(request), (claimed) => {
+              const { leases } = claimed
               const tokens = new Set(leases.map(({ token }) => token))
               found = [...again.filter(({ token }) => !tokens.has(token)), ...leases]
               // Work that was in doubt is held since its commit.
               const fresh = leases.filter(({ token, work }) => this.tokens.get(refText(work)) !== token)
               this.lease(by, fresh, { isByCreator: false, leaves: request.leaves ?? [] })
-              return found
+              return { ...claimed, leases: found }
             })
           }).pipe(Effect.tapError(() =>
             Effect.sync(() => {
