@@ -151,9 +151,9 @@ export const suite = (name: string, layer: () => Layer.Layer<Store | Idempotency
       expect(await use((it) => it.held(lanes))).toBe(0)
       const node = `node-${randomUUID()}` as NodeId
       const terms = { review: { shared: false, width: 2 } }
-      const claimed = await store((it) => it.claim({ node, offset: 0, limit: 1000, lanes: terms }))
+      const { leases } = await store((it) => it.claim({ node, offset: 0, limit: 1000, lanes: terms }))
       // The store may have work of other cases.
-      expect(claimed.filter(({ lane }) => lane === two)).toHaveLength(2)
+      expect(leases.filter(({ lane }) => lane === two)).toHaveLength(2)
       expect(await use((it) => it.held(lanes))).toBe(2)
       expect(await use((it) => it.held([one!]))).toBe(0)
       for (const limit of [1, 2, 100]) expect(await waiting([two!, one!], limit)).toEqual(wanted)

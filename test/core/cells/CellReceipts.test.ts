@@ -56,6 +56,8 @@ interface Told {
   readonly known: ReadonlyMap<CellName, Set<string>>
   /** What the cells were asked, in order. */
   readonly asked: Array<readonly [CellName, ReadonlyArray<string>]>
+  /** The cells that never answer. */
+  readonly silent: Set<CellName>
 }
 
 const run = (use: (told: Told) => Effect.Effect<void, unknown, Scope.Scope>) =>
@@ -63,14 +65,19 @@ const run = (use: (told: Told) => Effect.Effect<void, unknown, Scope.Scope>) =>
     const world = yield* World.make
     const asked: Array<readonly [CellName, ReadonlyArray<string>]> = []
     const known = new Map([eu, us].map((cell) => [cell, new Set<string>()]))
+    const silent = new Set<CellName>()
     const own = (cell: CellName) =>
       Layer.mock(Receipts, {
         reportAll: (receipts) =>
-          Effect.sync(() => {
+          Effect.suspend(() => {
             asked.push([cell, receipts.map(nameOf)])
-            return receipts.map((receipt): Exit.Exit<Answer> =>
-              Exit.succeed(known.get(cell)!.has(nameOf(receipt)) ? "applied" : "unknown")
-            )
+            return silent.has(cell) ?
+              Effect.never :
+              Effect.succeed(
+                receipts.map((receipt): Exit.Exit<Answer> =>
+                  Exit.succeed(known.get(cell)!.has(nameOf(receipt)) ? "applied" : "unknown")
+                )
+              )
           })
       })
     const layer = CellReceipts.layer.pipe(
@@ -82,7 +89,7 @@ const run = (use: (told: Told) => Effect.Effect<void, unknown, Scope.Scope>) =>
       }))
     )
     const receipts = Context.get(yield* Layer.build(layer), Receipts)
-    yield* use({ receipts, world, known, asked })
+    yield* use({ receipts, world, known, asked, silent })
   }).pipe(Effect.scoped, Effect.runPromise)
 
 const of = ({ world: { bare, whereabouts } }: Told, name: "eu" | "us") =>
@@ -124,6 +131,18 @@ describe("a receipt", () => {
         expect(yield* receipts.report(byReference("r1"))).toBe("applied")
         expect(asked.map(([cell]) => cell)).toEqual([us, eu, eu])
         expect(yield* receipts.report(byReference("r2"))).toBe("unknown")
+      })
+    ))
+
+  it("is not held up by a cell that is silent, alone or beside others", () =>
+    run(({ asked, known, receipts, silent }) =>
+      Effect.gen(function*() {
+        silent.add(eu)
+        known.get(us)!.add("r1").add("r2").add("r3")
+        expect(yield* receipts.report(byReference("r1"))).toBe("applied")
+        expect(asked).toEqual([[eu, ["r1"]], [us, ["r1"]]])
+        const exits = yield* receipts.reportAll(["r1", "r2", "r3"].map(byReference))
+        expect(exits.map((exit) => Exit.isSuccess(exit) && exit.value)).toEqual(["applied", "applied", "applied"])
       })
     ))
 

@@ -2,8 +2,10 @@
  * Receipts where accounts lie in several cells. Nothing leads to their messages: what one cell does not know the next one
  * may, so that one is asked first in which this node has seen the name. Each cell is asked about all that come together.
  */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import type { ExecutionError } from "../engine/Executor.ts"
 import * as ReceiptInput from "../receipt/ReceiptInput.ts"
@@ -12,6 +14,7 @@ import { Receipts } from "../receipt/Receipts.ts"
 import type { CellName } from "../value/CellName.ts"
 import { Cells } from "./Cells.ts"
 import * as ReceiptNames from "./ReceiptNames.ts"
+import { glance } from "./Routing.ts"
 import { Whereabouts } from "./Whereabouts.ts"
 
 /** A receipt that is under way to its cell. */
@@ -51,6 +54,8 @@ export const layer: Layer.Layer<Receipts, never, Cells | Whereabouts> = Layer.ef
         (error) => Effect.succeed(some.map((): Exit.Exit<Answer, ExecutionError> => Exit.fail(error)))
       )
       for (const [index, each] of some.entries()) {
+        // Another cell knew it while this one was silent.
+        if (each.isKnown) continue
         const exit = told[index]!
         each.isKnown = Exit.isSuccess(exit) && exit.value !== "unknown"
         if (each.isKnown && each.name !== null) saw([each.name], cell)
@@ -58,15 +63,29 @@ export const layer: Layer.Layer<Receipts, never, Cells | Whereabouts> = Layer.ef
       }
     })
 
+    /** Each is known by one cell at most, so that nobody waits for a silent one when all are known. */
     const reportAll = Effect.fnUntraced(function*(receipts: ReadonlyArray<Receipt>) {
       const all = receipts.map(sought)
-      for (const step of names.keys()) {
-        const open = all.filter(({ isKnown, way }) => !isKnown && step < way.length)
-        const cells = new Set(open.map(({ way }) => way[step]!))
-        yield* Effect.forEach(cells, (cell) => ask(cell, open.filter(({ way }) => way[step] === cell)), {
-          concurrency: "unbounded"
-        })
-      }
+      const isOver = yield* Deferred.make<void>()
+      const asking = Effect.gen(function*() {
+        const fibers: Array<Fiber.Fiber<void>> = []
+        for (const step of names.keys()) {
+          const open = all.filter(({ isKnown, way }) => !isKnown && step < way.length)
+          const turn: Array<Fiber.Fiber<void>> = []
+          for (const cell of new Set(open.map(({ way }) => way[step]!))) {
+            const asked = ask(cell, open.filter(({ way }) => way[step] === cell))
+            const told = Effect.tap(
+              asked,
+              () => all.every(({ isKnown }) => isKnown) ? Deferred.succeed(isOver, undefined) : Effect.void
+            )
+            turn.push(yield* Effect.forkChild(told))
+          }
+          yield* Effect.timeoutOption(Fiber.awaitAll(turn), glance)
+          fibers.push(...turn)
+        }
+        yield* Fiber.awaitAll(fibers)
+      })
+      yield* Effect.raceFirst(Deferred.await(isOver), asking)
       return all.map(({ answer }) => answer!)
     })
 

@@ -48,7 +48,7 @@ export class Routing extends Context.Service<Routing, {
 }>()("@signalbox/core/cells/Routing") {}
 
 /** After so many elapsed milliseconds without an answer of a cell the next one is asked too. */
-const glance = 250
+export const glance = 250
 
 export const layer: Layer.Layer<Routing, never, Cells | Whereabouts> = Layer.effect(
   Routing,
