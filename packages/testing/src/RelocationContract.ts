@@ -1,26 +1,35 @@
 /**
  * The contract of every store whose accounts can be moved to another one (port `Relocation`).
  */
-import { make as commit } from "@signalbox/core/Commit"
+import { make as commit, put } from "@signalbox/core/Commit"
 import type { Commit } from "@signalbox/core/Commit"
-import type { AccountId, NodeId } from "@signalbox/core/Id"
+import type { AccountId, AttemptId, MessageId, NodeId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as Instant from "@signalbox/core/Instant"
+import { ReceiptDeadlineWork } from "@signalbox/core/Jobs"
 import * as Money from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
-import type { Answered, Book, Keys, Once, SumQuery } from "@signalbox/core/Relocation"
+import type { Answered, Book, Keys, Once, SettleQuery, SumQuery } from "@signalbox/core/Relocation"
 import { Relocation } from "@signalbox/core/Relocation"
 import type { Reply } from "@signalbox/core/Reply"
+import { kinds } from "@signalbox/core/Row"
 import { Store } from "@signalbox/core/Store"
 import type { Usage } from "@signalbox/core/Usage"
 import type { Due, Lane } from "@signalbox/core/Work"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as fc from "fast-check"
 import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import * as Messages from "./generate/Messages.ts"
 
 const now = Instant.make(1_700_000_000_000)
+
+const [sample] = fc.sample(
+  Messages.message.filter(({ direction, reference }) => direction === "OUTBOUND" && reference === undefined),
+  { seed: 1, numRuns: 1 }
+)
 
 const newAccount = () => randomUUID() as AccountId
 
@@ -158,6 +167,54 @@ export const suite = (name: string, layer: () => Layer.Layer<Store | Idempotency
       expect(await use((it) => it.held([one!]))).toBe(0)
       for (const limit of [1, 2, 100]) expect(await waiting([two!, one!], limit)).toEqual(wanted)
       expect(await waiting([], 10)).toEqual([])
+    })
+
+    it("puts what mostly lapses into its lanes, as far as it has not, and nothing of others", async () => {
+      const [one, two, other] = [newAccount(), newAccount(), newAccount()]
+      const far = Instant.make(1_900_000_000_000)
+      const waits = (account: AccountId, index: number) => {
+        const message = { ...sample!, account, status: "SENT" as const, id: randomUUID() as MessageId }
+        const due = ReceiptDeadlineWork.due(
+          { message: message.id, attempt: randomUUID() as AttemptId },
+          account,
+          Instant.plus(far, index)
+        )
+        return { message, due }
+      }
+      const all = [one, one, one, two, two, other].map(waits)
+      for (const { due, message } of all) {
+        await apply({ puts: [put(kinds.message, message)], due: [{ ...due, lapsesWith: message.id }] })
+      }
+      const [first, second] = [all[0]!, all[3]!]
+      await apply({
+        puts: [put(kinds.message, { ...first.message, status: "DELIVERED" as const })],
+        cancels: [first.due.work]
+      })
+      const later = { ...second.due, at: Instant.plus(far, 1000) }
+      // It was scheduled anew since.
+      await apply({ due: [later] })
+      const lanes = [one, two, other].map((account) => ReceiptDeadlineWork.lane.of(account))
+      for (let turn = 0; turn < 2; turn++) {
+        let after: string | null = null
+        do {
+          const query: SettleQuery = { owners: [one, two], after, looked: 2 }
+          after = await use((it) => it.settle(query))
+        } while (after !== null)
+        const found = await waiting(lanes.slice(0, 2), 100)
+        expect(found).toHaveLength(4)
+        expect(found).toEqual(expect.arrayContaining([all[1]!.due, all[2]!.due, later, all[4]!.due]))
+      }
+      const node = `node-${randomUUID()}` as NodeId
+      const claimed = await store((it) =>
+        it.claim({ node, offset: 900_000_000_000, limit: 1000, lanes: { deadline: { shared: true, width: 100 } } })
+      )
+      // A store may bring what is kept apart with the next claim only.
+      const again = await store((it) =>
+        it.claim({ node, offset: 900_000_000_000, limit: 1000, lanes: { deadline: { shared: true, width: 100 } } })
+      )
+      expect([...claimed, ...again].flatMap(({ lane, work }) => lane === lanes[2] ? [work] : [])).toEqual([
+        all[5]!.due.work
+      ])
     })
 
     it("names the lanes of a kind that have work, are held or are paused", async () => {
