@@ -1,18 +1,21 @@
 /**
  * What belongs to accounts is found, all of it and nothing else, and is the same in another store.
  */
-import { make as commit } from "@signalbox/core/Commit"
+import { make as commit, put } from "@signalbox/core/Commit"
 import { Documents } from "@signalbox/core/Documents"
-import type { AccountId } from "@signalbox/core/Id"
+import * as Fanout from "@signalbox/core/Fanout"
+import type { AccountId, EventId, MessageId, WebhookId } from "@signalbox/core/Id"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as Instant from "@signalbox/core/Instant"
 import * as Belongings from "@signalbox/core/internal/cells/Belongings"
 import * as Cargo from "@signalbox/core/internal/cells/Cargo"
+import { Things } from "@signalbox/core/internal/cells/Portion"
 import * as Lifetimes from "@signalbox/core/internal/retention/Lifetimes"
 import { refText, uniqueText } from "@signalbox/core/Kind"
 import * as Needs from "@signalbox/core/Needs"
+import { Relocation } from "@signalbox/core/Relocation"
 import type { KindName, Row } from "@signalbox/core/Row"
-import { encode, unique } from "@signalbox/core/Row"
+import { encode, kinds, unique } from "@signalbox/core/Row"
 import { Store } from "@signalbox/core/Store"
 import { Traces } from "@signalbox/core/Traces"
 import type { Due } from "@signalbox/core/Work"
@@ -95,16 +98,17 @@ const distinct = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
   return [...rows.filter((row) => !isRevision(row)), ...revisions.values()]
 }
 
+/** Writes what was read into a store; what no commit writes it writes twice. */
+const written = Effect.fnUntraced(function*({ commit: part, kept }: Cargo.Page) {
+  const [outcome] = yield* (yield* Store).commit([commit(part)])
+  expect(outcome?._tag).toBe("Done")
+  yield* Cargo.keep(kept)
+  yield* Cargo.keep(kept)
+})
+
 const copy = (accounts: Cargo.Accounts, from: Run, to: Run) =>
   Effect.gen(function*() {
-    for (const { commit: part, kept } of yield* from(pages(accounts))) {
-      yield* to(Effect.gen(function*() {
-        const [outcome] = yield* (yield* Store).commit([commit(part)])
-        expect(outcome?._tag).toBe("Done")
-        yield* Cargo.keep(kept)
-        yield* Cargo.keep(kept)
-      }))
-    }
+    for (const page of yield* from(pages(accounts))) yield* to(written(page))
   })
 
 const clear = Effect.fnUntraced(function*(accounts: Cargo.Accounts) {
@@ -219,4 +223,72 @@ describe.each(cases)("what belongs to accounts (%s)", (_, one, other, runs) => {
         }))
     }
   )
+
+  Prop.propWith({ runs })(
+    "is removed from where it was about to go, however much of it has come",
+    shape,
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    async ([seed], share) => {
+      const [{ accounts, all: members }] = households(seed, [2]) as readonly [Household]
+      await using([one, other], (source, target) =>
+        Effect.gen(function*() {
+          for (const each of members) yield* source(furnish(each))
+          const nobodys = spanning(seed)
+          yield* target(Effect.flatMap(Store, (store) => store.commit([commit(nobodys)])))
+          const all = yield* source(Effect.provideService(pages(accounts), Things, 1))
+          for (const page of all.slice(0, Math.ceil(share * all.length))) yield* target(written(page))
+          yield* target(Effect.provideService(clear(accounts), Things, 1))
+          expect(sorted((yield* target(allRows)).map(textOf))).toEqual(sorted(nobodys.puts.map(textOf)))
+          const lanes = members.flatMap(({ due }) => due.map(({ lane }) => lane))
+          const left = yield* target(Effect.gen(function*() {
+            const [relocation, documents] = [yield* Relocation, yield* Documents]
+            const { due } = yield* relocation.waiting({ lanes: [...new Set(lanes)], after: null, limit: 1 })
+            const parts: Array<unknown> = [...due]
+            for (const { account, counts } of members) {
+              const counters = { book: "counter", names: counts.map(({ counter }) => counter) } as const
+              for (const query of [{ book: "balance", names: [account] } as const, counters]) {
+                parts.push(...(yield* relocation.sums({ ...query, after: null, limit: 1 })).sums)
+                parts.push(...(yield* relocation.onces({ ...query, after: null, limit: 1 })).onces)
+              }
+              parts.push(...(yield* relocation.answered({ account, after: null, limit: 1 })).answered)
+              parts.push(...(yield* relocation.days({ account, after: null, limit: 1 })))
+              parts.push((yield* documents.next(account, "")) ?? [])
+            }
+            return parts.flat()
+          }))
+          expect(left).toEqual([])
+        }))
+    }
+  )
+})
+
+it("comes in pages of so many characters, whatever rows there are, each once", async () => {
+  const furnisher = new Furnisher(1)
+  const account = furnisher.id<AccountId>()
+  const webhook = furnisher.id<WebhookId>()
+  const long = "a".repeat(60_000)
+  const { attempts: _, reference: __, template: ___, verification: ____, ...message } = furnisher.value("message")
+  const own = Array.from({ length: 30 }, () => {
+    const id = furnisher.id<MessageId>()
+    return { ...message, id, account, attempts: [], template: null, text: long }
+  })
+  const { parent: _____, ...drawn } = furnisher.value("webhook")
+  const { followers: ______, subscribers: _______, ...event } = furnisher.value("event")
+  const events = own.map(() => ({ ...event, id: furnisher.id<EventId>(), account, body: JSON.stringify(long) }))
+  await using([Storages.memory], (run) =>
+    run(Effect.gen(function*() {
+      yield* (yield* Store).commit([commit({
+        puts: [put(kinds.webhook, { ...drawn, id: webhook, account }), ...own.map((each) => put(kinds.message, each))]
+      })])
+      for (const each of events) {
+        const delivery = { ...Fanout.delivery(each, webhook), id: Fanout.deliveryId(each.id, webhook) }
+        yield* (yield* Store).commit([commit({ puts: [put(kinds.event, each), put(kinds.delivery, delivery)] })])
+      }
+      const found = yield* pages([account])
+      const rows = found.flatMap(({ commit: { puts = [] } }) => puts)
+      expect(new Set(rows.map(refText)).size).toBe(91)
+      expect(rows).toHaveLength(91)
+      for (const page of found) expect(JSON.stringify(page.commit.puts ?? []).length).toBeLessThan(1_300_000)
+      expect(found.length).toBeGreaterThan(3)
+    })))
 })

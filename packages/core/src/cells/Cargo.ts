@@ -35,8 +35,14 @@ const rowSources = (Object.keys(Belongings.rows) as ReadonlyArray<KindName>).fla
   Belongings.rows[kind].flatMap((way) => CargoRows.of(kind, way))
 )
 
-/** What leads to others comes behind them, so that an interrupted removal finds all that is left. */
-const sources: ReadonlyArray<CargoSource> = [...CargoWork.sources, ...CargoSums.sources, ...rowSources]
+/** What leads to others is removed behind them, so that an interrupted removal goes on with all that is left. */
+const removing: ReadonlyArray<CargoSource> = [...CargoWork.sources, ...CargoSums.sources, ...rowSources]
+
+/** It is read before them, so that whatever has come into another store is found there, wherever the reading ends. */
+const orders = {
+  read: [CargoWork.settling, ...removing.toReversed()],
+  clear: [CargoWork.settling, ...removing]
+} as const satisfies Readonly<Record<string, ReadonlyArray<CargoSource>>>
 
 /** So many questions are asked for one page, whether they find something or not. */
 const questions = 64
@@ -56,10 +62,12 @@ interface Read {
   readonly next: string | null
 }
 
-const portion = Effect.fnUntraced(function*(accounts: Accounts, from: string | null) {
+const portion = Effect.fnUntraced(function*(order: keyof typeof orders, accounts: Accounts, from: string | null) {
+  const things = yield* Portion_.Things
+  const sources: ReadonlyArray<CargoSource> = orders[order]
   let place = readPlace(from)
   let whole = Portion_.empty
-  for (let asked = 0; asked < questions && !Portion_.isFull(whole); asked++) {
+  for (let asked = 0; asked < questions && !Portion_.isFull(whole, things); asked++) {
     const source = sources[place[0]]
     const account = accounts[place[1]]
     if (source === undefined || account === undefined) return { portion: whole, next: null } satisfies Read
@@ -84,7 +92,7 @@ export interface Page {
 
 /** Returns a page of what belongs to the accounts, in an order that stays. */
 export const read = (accounts: Accounts, place: string | null): Reading<Page> =>
-  Effect.map(portion(accounts, place), ({ next, portion: { kept, ...commit } }) => ({ commit, kept, next }))
+  Effect.map(portion("read", accounts, place), ({ next, portion: { kept, ...commit } }) => ({ commit, kept, next }))
 
 /** Writes what a page has besides its commit. It may be written again. */
 export const keep = Effect.fnUntraced(function*(kept: ReadonlyArray<Kept>) {
@@ -102,7 +110,7 @@ export const digest = (accounts: Accounts): Reading<Digest> =>
     const digesting = new Digesting()
     let place: string | null = null
     do {
-      const page: Read = yield* portion(accounts, place)
+      const page: Read = yield* portion("read", accounts, place)
       digesting.add(page.portion)
       place = page.next
     } while (place !== null)
@@ -145,7 +153,7 @@ export const clear = (accounts: Accounts, place: string | null): Reading<Clearin
       const next = yield* forgotten(accounts, Number(place.slice("sums ".length)))
       return { commit: {}, next: next === null ? null : `sums ${next}` }
     }
-    const { next, portion: { due, kept, puts } } = yield* portion(accounts, place)
+    const { next, portion: { due, kept, puts } } = yield* portion("clear", accounts, place)
     const documents = yield* Documents
     yield* documents.remove(kept.flatMap((each) => each._tag === "Document" ? [each.document.id] : []))
     return {

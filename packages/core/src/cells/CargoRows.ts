@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type { ListPosition, ListQuery } from "../commit/ListQuery.ts"
 import { Relocation } from "../port/Relocation.ts"
 import { Store } from "../port/Store.ts"
+import type { Delivery } from "../row/Delivery.ts"
 import type { ListName } from "../row/Kind.ts"
 import type { KindName, Row } from "../row/Row.ts"
 import { listings } from "../row/Row.ts"
@@ -12,7 +13,7 @@ import type { Way } from "./Belongings.ts"
 import type { CargoSource } from "./CargoSource.ts"
 import { nothing, readPosition, write, writePosition } from "./CargoSource.ts"
 import * as Companions from "./Companions.ts"
-import { most, sizeOf } from "./Portion.ts"
+import { mostCharacters, sizeOf } from "./Portion.ts"
 
 /** The rows of one step, of which the companions come with it. */
 const rowsAtATime = 100
@@ -27,7 +28,7 @@ const placeIn = (row: Row, list: ListName, scope: string): ListPosition | undefi
 
 /** Returns as many of the first rows as may be moved together, one at least. */
 const fitting = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
-  let left: number = most.characters
+  let left = mostCharacters
   const count = rows.findIndex((row) => (left -= sizeOf(row)) <= 0)
   return count === -1 ? rows : rows.slice(0, count + 1)
 }
@@ -94,6 +95,14 @@ const ofField = (kind: KindName, field: string): CargoSource => ({
     })
 })
 
+/** Returns as many of the first deliveries as may be moved together with their events, one at least. */
+const lighter = (deliveries: ReadonlyArray<Delivery>, events: ReadonlyArray<Row>): ReadonlyArray<Delivery> => {
+  const sizes = new Map(events.map((row) => [row.key, sizeOf(row)]))
+  let left = mostCharacters
+  const count = deliveries.findIndex(({ event }) => (left -= sizes.get(event) ?? 0) <= 0)
+  return count === -1 ? deliveries : deliveries.slice(0, count + 1)
+}
+
 /** The log of a parent has the deliveries of its clones as well, which are their profiles'. */
 const deliveries: CargoSource = {
   over: "each",
@@ -106,17 +115,29 @@ const deliveries: CargoSource = {
       if (webhook === undefined) return nothing
       const limit = Companions.deliveriesAtATime(webhooks.length)
       const page = yield* listPage("deliveries", webhook, webhook === from ? inner : null, limit)
-      const own = page.rows.flatMap((row) =>
+      const mine = page.rows.flatMap((row) =>
         row.kind === "delivery" && row.value.webhook === webhook ? [row.value] : []
       )
-      const events = yield* Companions.eventsOf(own, webhooks)
+      const found = yield* Companions.eventsOf(mine, webhooks)
+      const own = lighter(mine, found)
+      const ids = new Set<string>(own.map(({ event }) => event))
+      const last = own.at(-1)
       const following = webhooks[index + 1]
-      const next = page.next === null
-        ? following === undefined ? null : write(following, null)
-        : write(webhook, page.next)
+      const inWebhook = last !== undefined && own.length < mine.length
+        ? writePosition({ at: last.createdAt, key: last.id })
+        : page.next
       return {
-        portion: { puts: [...own.map((value) => ({ kind: "delivery" as const, key: value.id, value })), ...events] },
-        next
+        portion: {
+          puts: [
+            ...own.map((value) => ({ kind: "delivery" as const, key: value.id, value })),
+            ...found.filter(({ key }) => ids.has(key))
+          ]
+        },
+        next: inWebhook !== null
+          ? write(webhook, inWebhook)
+          : following === undefined
+          ? null
+          : write(following, null)
       }
     })
 }

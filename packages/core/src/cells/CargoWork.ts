@@ -42,7 +42,8 @@ export const lines = Effect.fnUntraced(function*(accounts: ReadonlyArray<Account
   }
 })
 
-const settling: CargoSource = {
+/** It finds nothing, and makes all work of the accounts such as the others find. */
+export const settling: CargoSource = {
   over: "all",
   read: (owners, after) =>
     Effect.gen(function*() {
@@ -87,5 +88,5 @@ const ofLines: CargoSource = {
     })
 }
 
-/** Work comes after the events that it leads to, since these are not found without it. */
-export const sources: ReadonlyArray<CargoSource> = [settling, fanouts, ofLanes, ofLines]
+/** Events that wait are not found without the work that leads to them. */
+export const sources: ReadonlyArray<CargoSource> = [fanouts, ofLanes, ofLines]

@@ -1,6 +1,7 @@
 /**
  * A part of what belongs to some accounts, as it is read from one store and written into another.
  */
+import * as Context from "effect/Context"
 import type { Count, Debit } from "../commit/Commit.ts"
 import type { Held } from "../port/Documents.ts"
 import type { Answered, Once } from "../port/Relocation.ts"
@@ -37,8 +38,11 @@ export const plus = (one: Portion, other: Portion): Portion => ({
   kept: [...one.kept, ...other.kept]
 })
 
-/** How many things of a portion, and about how many characters of them, are moved with one commit. */
-export const most = { things: 400, characters: 512 * 1024 } as const
+/** How many things of a portion are moved with one commit; a setting for tests. */
+export const Things = Context.Reference<number>("@signalbox/core/cells/Portion/Things", { defaultValue: () => 400 })
+
+/** About how many characters of rows are moved with one commit. */
+export const mostCharacters = 512 * 1024
 
 /** Returns about how many characters a row takes. */
 export const sizeOf = (row: Row): number => JSON.stringify(encode(row)).length
@@ -57,6 +61,6 @@ const sizeOfKept = (kept: Kept): number => {
 const sum = (sizes: ReadonlyArray<number>): number => sizes.reduce((all, size) => all + size, 0)
 
 /** Returns whether nothing more should go with the same commit. */
-export const isFull = ({ counts, debits, due, kept, puts, tallies }: Portion): boolean =>
-  puts.length + due.length + debits.length + counts.length + tallies.length + kept.length >= most.things ||
-  sum(puts.map(sizeOf)) + sum(kept.map(sizeOfKept)) >= most.characters
+export const isFull = ({ counts, debits, due, kept, puts, tallies }: Portion, things: number): boolean =>
+  puts.length + due.length + debits.length + counts.length + tallies.length + kept.length >= things ||
+  sum(puts.map(sizeOf)) + sum(kept.map(sizeOfKept)) >= mostCharacters
