@@ -212,9 +212,11 @@ export const suite = (name: string, layer: () => Layer.Layer<Store | Idempotency
       const again = await store((it) =>
         it.claim({ node, offset: 900_000_000_000, limit: 1000, lanes: { deadline: { shared: true, width: 100 } } })
       )
-      expect([...claimed.leases, ...again.leases].flatMap(({ lane, work }) => lane === lanes[2] ? [work] : [])).toEqual([
-        all[5]!.due.work
-      ])
+      expect([...claimed.leases, ...again.leases].flatMap(({ lane, work }) => lane === lanes[2] ? [work] : [])).toEqual(
+        [
+          all[5]!.due.work
+        ]
+      )
     })
 
     it("names the lanes of a kind that have work, are held or are paused", async () => {

@@ -17,7 +17,7 @@ const workAtATime = 200
 const lanesAtATime = 1000
 
 /** How many sets of lapsing work are looked at together. */
-const settledAtATime = 5000
+const settledAtATime = 20_000
 
 const kindsOf = (owner: "account" | "webhook"): ReadonlyArray<string> =>
   Object.entries(Belongings.lanes).flatMap(([kind, of]) => of === owner ? [kind] : [])

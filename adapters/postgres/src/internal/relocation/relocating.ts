@@ -56,8 +56,10 @@ const onces = ({ query, tables: t }: Database, { after, book, limit, names }: Su
       `select s.name, s.once, s.at from json_to_recordset($2::text::json) as x(lo text, hi text)
        cross join lateral (
          select name, once, ${millis("made_at")}::float8 as at from ${t.sum_entry}
-         where book = $1 and name >= x.lo and name < x.hi and (name, once) > ($3, $4)
-         order by name, once limit $5::text::int8
+         -- Rows are compared as the index has them: it begins at a place only where no column before it stands apart.
+         where (book, name, once) > ($1, greatest(x.lo, $3), case when $3 >= x.lo then $4 else '' end)
+           and (book, name) < ($1, x.hi)
+         order by book, name, once limit $5::text::int8
        ) s order by s.name, s.once limit $5::text::int8`,
       [book, rangesOf(names), name, once, String(limit)]
     ),

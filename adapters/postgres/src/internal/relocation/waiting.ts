@@ -33,9 +33,10 @@ export const read = (
   const [lane, due, seq] = after === null ? ["", "0", "0"] : JSON.parse(after) as [string, string, string]
   const part = (isHeld: string) =>
     `(select kind, key, due_at, seq, failures from ${t.work} w
-      where w.lane = l.lane and w.epoch is ${isHeld} and (l.lane <> $2 or (w.due_at, w.seq) > (${
-      fromMicros("$3")
-    }, $4::text::int8))
+      where w.lane = l.lane and w.epoch is ${isHeld} and (w.due_at, w.seq) > (
+        case when l.lane = $2 then ${fromMicros("$3")} else '-infinity' end,
+        case when l.lane = $2 then $4::text::int8 else 0 end
+      )
       order by w.due_at, w.seq limit $5::text::int8)`
   return Effect.map(
     query<Found>(
@@ -74,13 +75,15 @@ export const settle = (
   return Effect.map(
     query<{ readonly due: string; readonly seq: string; readonly looked: number }>(
       `with looked as materialized (
-         select ctid, due_at, seq, lane from ${t.lapsing}
+         -- As a column this is a hash that is made once; as a condition it would be a join.
+         select ctid, due_at, seq, split_part(lane, ':', 2) in (
+           select json_array_elements_text($4::text::json)
+         ) as own from ${t.lapsing}
          where (due_at, seq) > (${fromMicros("$1")}, $2::text::int8)
          order by due_at, seq limit $3::text::int8
        ), ripe as materialized (
          delete from ${t.lapsing} where ctid = any(array(
-           select ctid from looked
-           where split_part(lane, ':', 2) in (select json_array_elements_text($4::text::json))
+           select ctid from looked where own
          )) returning *
        ), ${ripened(t)}
        select ${micros("due_at")}::text as due, seq::text as seq, (select count(*)::int4 from looked) as looked
