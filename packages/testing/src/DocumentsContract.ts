@@ -1,7 +1,7 @@
 /**
  * The contract of every place for documents (port `Documents`).
  */
-import type { Document } from "@signalbox/core/Documents"
+import type { Document, Held } from "@signalbox/core/Documents"
 import { Documents } from "@signalbox/core/Documents"
 import type { AccountId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
@@ -54,6 +54,31 @@ export const suite = (name: string, layer: () => Layer.Layer<never, unknown>): v
       await use(({ keep }) => keep(removed.id))
       expect(await use(({ find }) => find(kept.id, later(1e9)))).toEqual(kept)
       expect(await use(({ find }) => find(removed.id, now))).toBeNull()
+    })
+
+    it("are read one after the other by their ids, and put elsewhere as they were", async () => {
+      const [account, other] = [newAccount(), newAccount()]
+      const own = [document(account), document(account), document(account, 0)].toSorted((one, two) =>
+        one.id < two.id ? -1 : 1
+      )
+      await use(({ put }) => put(own.toReversed(), later(1000), plenty, now))
+      await use(({ put }) => put([document(other)], later(1000), plenty, now))
+      await use(({ keep }) => keep(own[1]!.id))
+      const kept = own.map((each, index) => ({ document: each, until: index === 1 ? null : later(1000) }))
+      const read = async (of: AccountId) => {
+        const found: Array<Held> = []
+        for (let after = "";;) {
+          const held = await use(({ next }) => next(of, after))
+          if (held === null) return found
+          found.push(held)
+          after = held.document.id
+        }
+      }
+      expect(await read(account)).toEqual(kept)
+      await use(({ remove }) => remove(own.map(({ id }) => id)))
+      expect(await read(account)).toEqual([])
+      for (const each of [...kept, { ...kept[0]!, until: null }]) await use(({ restore }) => restore(each))
+      expect(await read(account)).toEqual(kept)
     })
 
     it("of one account have room for so many bytes, all of a form or none", async () => {

@@ -45,7 +45,11 @@ const orders = {
 } as const satisfies Readonly<Record<string, ReadonlyArray<CargoSource>>>
 
 /** So many questions are asked for one page, whether they find something or not. */
-const questions = 64
+const questions = 256
+
+/** So many accounts are asked for beside each other, at most so many at the same time. */
+const mostBeside = 32
+const concurrency = 4
 
 /** The source that is asked next, the place of the account in the list of all, and the place within the source. */
 type Place = readonly [source: number, account: number, inner: string | null]
@@ -62,23 +66,32 @@ interface Read {
   readonly next: string | null
 }
 
+/**
+ * Reads until there is enough for a commit. An account that has nothing is no reason to wait for the answer before the next
+ * one is asked for: most profiles have nothing of most kinds.
+ */
 const portion = Effect.fnUntraced(function*(order: keyof typeof orders, accounts: Accounts, from: string | null) {
-  const things = yield* Portion_.Things
+  const gathering = new Portion_.Gathering(yield* Portion_.Things)
   const sources: ReadonlyArray<CargoSource> = orders[order]
   let place = readPlace(from)
-  let whole = Portion_.empty
-  for (let asked = 0; asked < questions && !Portion_.isFull(whole, things); asked++) {
-    const source = sources[place[0]]
-    const account = accounts[place[1]]
-    if (source === undefined || account === undefined) return { portion: whole, next: null } satisfies Read
-    const found = yield* source.read(
-      source.over === "each" ? [account] : [account, ...accounts.filter((each) => each !== account)],
-      place[2]
-    )
-    whole = Portion_.plus(whole, { ...Portion_.empty, ...found.portion })
-    place = found.next === null ? following(place, source, accounts) : [place[0], place[1], found.next]
+  let width = 1
+  for (let asked = 0; asked < questions && !gathering.isFull;) {
+    const [source, from] = [sources[place[0]], place[2]]
+    const [account, ...others] = accounts.slice(place[1])
+    if (source === undefined || account === undefined) return { portion: gathering.whole, next: null } satisfies Read
+    const beside = source.over === "each" && from === null ? others.slice(0, width - 1) : []
+    const first = source.read(source.over === "each" ? [account] : [account, ...others], from)
+    const all = yield* Effect.all([first, ...beside.map((each) => source.read([each], null))], { concurrency })
+    asked += all.length
+    width = Math.min(mostBeside, 2 * width)
+    for (const { next, portion } of all) {
+      if (gathering.add({ ...Portion_.empty, ...portion })) width = 1
+      place = next === null ? following(place, source, accounts) : [place[0], place[1], next]
+      // What was read beside it is read again.
+      if (next !== null || gathering.isFull) break
+    }
   }
-  return { portion: whole, next: place[0] < sources.length ? JSON.stringify(place) : null } satisfies Read
+  return { portion: gathering.whole, next: place[0] < sources.length ? JSON.stringify(place) : null } satisfies Read
 })
 
 export interface Page {

@@ -29,7 +29,7 @@ export interface Portion {
 
 export const empty: Portion = { puts: [], due: [], debits: [], counts: [], tallies: [], kept: [] }
 
-export const plus = (one: Portion, other: Portion): Portion => ({
+const plus = (one: Portion, other: Portion): Portion => ({
   puts: [...one.puts, ...other.puts],
   due: [...one.due, ...other.due],
   debits: [...one.debits, ...other.debits],
@@ -60,7 +60,30 @@ const sizeOfKept = (kept: Kept): number => {
 
 const sum = (sizes: ReadonlyArray<number>): number => sizes.reduce((all, size) => all + size, 0)
 
-/** Returns whether nothing more should go with the same commit. */
-export const isFull = ({ counts, debits, due, kept, puts, tallies }: Portion, things: number): boolean =>
-  puts.length + due.length + debits.length + counts.length + tallies.length + kept.length >= things ||
-  sum(puts.map(sizeOf)) + sum(kept.map(sizeOfKept)) >= mostCharacters
+const thingsIn = (portion: Portion): number => sum(Object.values(portion).map(({ length }) => length))
+
+/** Adds portions up, as long as they go with one commit. */
+export class Gathering {
+  private things: number
+  private characters = mostCharacters
+  whole = empty
+
+  constructor(things: number) {
+    this.things = things
+  }
+
+  /** Whether nothing more should go with the same commit. */
+  get isFull(): boolean {
+    return this.things <= 0 || this.characters <= 0
+  }
+
+  /** Returns whether there was anything to add. */
+  add(portion: Portion): boolean {
+    const things = thingsIn(portion)
+    if (things === 0) return false
+    this.things -= things
+    this.characters -= sum(portion.puts.map(sizeOf)) + sum(portion.kept.map(sizeOfKept))
+    this.whole = plus(this.whole, portion)
+    return true
+  }
+}
