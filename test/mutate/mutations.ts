@@ -5,6 +5,7 @@ import type { Mutation } from "./Mutation.ts"
 import { mutations as accounts } from "./mutations/accounts.ts"
 import { mutations as attempts } from "./mutations/attempts.ts"
 import { mutations as audit } from "./mutations/audit.ts"
+import { mutations as belongings } from "./mutations/belongings.ts"
 import { mutations as bounds } from "./mutations/bounds.ts"
 import { mutations as catalogues } from "./mutations/catalogues.ts"
 import { mutations as channels } from "./mutations/channels.ts"
@@ -68,6 +69,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...templates,
   ...deliveries,
   ...operations,
+  ...belongings,
   ...bounds,
   ...http,
   ...limits,

@@ -101,17 +101,20 @@ export class Furnisher {
       const { followers: _, subscribers: __, ...kept } = this.value("event")
       return { ...kept, account, id: this.id<EventId>() }
     }
-    for (const own of this.times(6, event)) {
-      const reached = webhooks.filter(() => this.draw(fc.boolean()))
-      rows.push(...reached.map((webhook) => {
+    const deliveries = (of: EventId) =>
+      webhooks.filter(() => this.draw(fc.boolean())).map((webhook) => {
         const { parent: _, ...delivery } = this.value("delivery")
-        return rowOf("delivery", { ...delivery, id: deliveryId(own.id, webhook), event: own.id, webhook })
-      }))
+        return rowOf("delivery", { ...delivery, id: deliveryId(of, webhook), event: of, webhook })
+      })
+    for (const own of this.times(6, event)) {
+      const reached = deliveries(own.id)
+      rows.push(...reached)
       if (reached.length > 0) rows.push(rowOf("event", own))
     }
     for (const head of this.times(2, event)) {
       const led = this.times(3, event)
       const followers = { audiences: [webhooks], events: led.map(({ id }) => [id, 0] as const), reached: 0 }
+      rows.push(...deliveries(head.id))
       rows.push(rowOf("event", { ...head, subscribers: webhooks, ...led.length === 0 ? {} : { followers } }))
       rows.push(...led.map((each) => rowOf("event", each)))
       due.push(FanoutWork.due(head.id, account, head.at))

@@ -1,5 +1,5 @@
 /**
- * What belongs to accounts is found, all of it and nothing else, and is the same in another store.
+ * Accounts are read with all that belongs to them and nothing else, and have the same in another store.
  */
 import { make as commit, put } from "@signalbox/core/Commit"
 import { Documents } from "@signalbox/core/Documents"

@@ -35,10 +35,10 @@ const rowSources = (Object.keys(Belongings.rows) as ReadonlyArray<KindName>).fla
   Belongings.rows[kind].flatMap((way) => CargoRows.of(kind, way))
 )
 
-/** What leads to others is removed behind them, so that an interrupted removal goes on with all that is left. */
+/** Removal takes what leads to others behind them, so that an interrupted one goes on with all that is left. */
 const removing: ReadonlyArray<CargoSource> = [...CargoWork.sources, ...CargoSums.sources, ...rowSources]
 
-/** It is read before them, so that whatever has come into another store is found there, wherever the reading ends. */
+/** Reading takes it before them, so that whatever has come into another store is found there, wherever the reading ends. */
 const orders = {
   read: [CargoWork.settling, ...removing.toReversed()],
   clear: [CargoWork.settling, ...removing]
@@ -97,7 +97,7 @@ const portion = Effect.fnUntraced(function*(order: keyof typeof orders, accounts
 export interface Page {
   /** Rows, work, and what makes sums of 0 what they were: applied once, since sums are added. It may be empty. */
   readonly commit: Partial<Commit>
-  /** What no commit can write. */
+  /** The rest, which no commit can write. */
   readonly kept: ReadonlyArray<Kept>
   /** Where the next page begins; null: it was the last. */
   readonly next: string | null

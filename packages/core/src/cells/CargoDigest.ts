@@ -1,5 +1,5 @@
 /**
- * What the belongings of accounts come to: how many there are of each, and a digest of all of them that does not depend on
+ * Sums up the belongings of accounts: how many there are of each, and a digest of all of them that does not depend on
  * their order. Two stores that have the same have the same digest.
  */
 import * as Schema from "effect/Schema"

@@ -8,7 +8,7 @@ import type { AccountId } from "../value/Id.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Portion } from "./Portion.ts"
 
-/** What was found, and where it goes on; null: that was all. */
+/** A part that was found, and where it goes on; null: that was all. */
 export interface Found {
   readonly portion: Partial<Portion>
   readonly next: string | null

@@ -78,7 +78,7 @@ const ofTemplates = (templates: ReadonlyArray<Template>): Loaded<ReadonlyArray<R
     )
   )
 
-/** What the clone of a profile has that is deleted comes with its row, which stays. */
+/** The row of a clone stays when its profile deletes it, and its redaction comes with that row. */
 const ofDeleted = Effect.fnUntraced(function*(ids: ReadonlyArray<WebhookId>) {
   const rows = yield* load(ids.flatMap((id) => [ref(Webhooks, id), ref(Redactions, id)]))
   const there = new Set(rows.flatMap(({ key, kind }) => kind === "webhook" ? [key] : []))

@@ -14,7 +14,7 @@ export interface StoredDocument extends Held {
   readonly _tag: "Document"
 }
 
-/** What no commit can write. Writing it again changes nothing. */
+/** No commit can write these. Writing one again changes nothing. */
 export type Kept = Once | Answered | StoredDocument
 
 export interface Portion {
@@ -72,7 +72,7 @@ export class Gathering {
     this.things = things
   }
 
-  /** Whether nothing more should go with the same commit. */
+  /** Returns whether nothing more should go with the same commit. */
   get isFull(): boolean {
     return this.things <= 0 || this.characters <= 0
   }

@@ -1,6 +1,6 @@
 /**
- * What a store does so that all that belongs to an account can be read, written into the store of another cell, and
- * removed (decisions 20.6), as far as `Store` cannot. Only stores that may be cells have it.
+ * Relocation reads all that belongs to an account, writes it into the store of another cell, and removes it (decisions
+ * 20.6), as far as `Store` cannot. Only stores that may be cells have it.
  *
  * Nothing here is one step with anything else: an account is moved while nobody serves it, so that between two calls
  * nothing of it changes. Each call reads or removes a bounded part, and whatever it does may be done again. A place is a

@@ -1,0 +1,21 @@
+import type { Mutation } from "../Mutation.ts"
+import { core } from "../Mutation.ts"
+
+const cargo = (file: string, find: string, replace: string): Mutation =>
+  core("cells", `cells/${file}`, find, replace, "stores/cargo")
+
+export const mutations: ReadonlyArray<Mutation> = [
+  cargo("Cargo.ts", "...removing.toReversed()]", "...removing]"),
+  cargo("Cargo.ts", "if (next !== null || gathering.isFull) break", "if (gathering.isFull) break"),
+  cargo("Cargo.ts", "cancels: due.map(({ work }) => work)", "cancels: []"),
+  cargo("CargoRows.ts", "earlier.every((other) => placeIn(row, other, account) === undefined)", "earlier.length >= 0"),
+  cargo("CargoRows.ts", "(left -= sizes.get(event) ?? 0) <= 0", "left <= 0"),
+  cargo("CargoRows.ts", "(left -= sizeOf(row)) <= 0", "left <= 0"),
+  cargo("CargoSums.ts", "Money.make(0 - amount)", "Money.make(amount)"),
+  cargo("CargoDigest.ts", "thingOf(\"balance\", account, amount)", "thingOf(\"balance\", account)"),
+  cargo("Companions.ts", "deliveryId(event, other)) === null)", "deliveryId(event, other)) !== undefined)"),
+  cargo("Companions.ts", "template === null || templates.has(template.id)", "template === null || templates.size >= 0"),
+  cargo("Companions.ts", "if (!(yield* isDelivered(event.value))) alone.push(event)", "alone.push(event)"),
+  cargo("Companions.ts", "kind === \"redaction\" && !there.has(key)", "kind === \"redaction\""),
+  core("cells", "cells/Belongings.ts", "  \"lookups\",\n", "", "stores/cargo")
+]
