@@ -8,6 +8,7 @@ import { mutations as audit } from "./mutations/audit.ts"
 import { mutations as belongings } from "./mutations/belongings.ts"
 import { mutations as bounds } from "./mutations/bounds.ts"
 import { mutations as catalogues } from "./mutations/catalogues.ts"
+import { mutations as cells } from "./mutations/cells.ts"
 import { mutations as channels } from "./mutations/channels.ts"
 import { mutations as command } from "./mutations/command.ts"
 import { mutations as contacts } from "./mutations/contacts.ts"
@@ -89,6 +90,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ...isolation,
   ...privacy,
   ...profiles,
+  ...cells,
   ...channels,
   ...accounts,
   ...audit,

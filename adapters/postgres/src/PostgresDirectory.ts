@@ -16,6 +16,8 @@ import { flawOf } from "./internal/statement/tables.ts"
 export interface Options {
   /** The schema of the table, `signalbox_directory` unless given. It is created when it does not exist. */
   readonly schema?: string
+  /** `check` creates nothing: the directory is refused when it does not exist. `auto`, unless given, creates it. */
+  readonly migrate?: "auto" | "check"
 }
 
 interface Found extends Lead {
@@ -41,7 +43,7 @@ const creation = (schema: string): string => `
 
 /** The service on a client that exists already. */
 export const layerClient = (
-  { schema = "signalbox_directory" }: Options = {}
+  { migrate = "auto", schema = "signalbox_directory" }: Options = {}
 ): Layer.Layer<Directory, StoreError, PgClient.PgClient> =>
   Layer.effect(
     Directory,
@@ -53,7 +55,14 @@ export const layerClient = (
       const isThere = yield* Database.failing(
         db.query<{ readonly found: boolean }>(`select to_regclass($1::text) is not null as found`, [table])
       )
-      if (!isThere[0]!.found) yield* Database.failing(db.query(creation(schema)))
+      if (!isThere[0]!.found) {
+        if (migrate === "check") {
+          return yield* Effect.fail(
+            refused(`there is no directory of cells in the schema ${schema}: npx signalbox migrate --cells makes it`)
+          )
+        }
+        yield* Database.failing(db.query(creation(schema)))
+      }
 
       const cellsOf = (found: ReadonlyArray<Found>): ReadonlyMap<string, CellName> =>
         new Map(found.map(({ cell, ...lead }) => [leadText(lead), cell]))

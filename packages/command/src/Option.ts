@@ -15,6 +15,10 @@ export const options = {
   "api-key": { value: "UUID", says: "the key to begin with (default: a random one, printed at the start)" },
   ca: { value: "FILE", says: "the authority that vouches for the operator, as PEM; with --tls" },
   carrier: { value: "ID", says: "only what stands in line at this carrier" },
+  cells: {
+    value: "CELLS",
+    says: "the databases of a service with cells: \"eu=URL us=URL\" (default: DATABASE_CELLS)"
+  },
   channel: { value: "CHANNEL", says: "only on this channel: sms, whatsapp, rcs or mms" },
   check: { says: "change nothing; exit with 1 when migrations are missing" },
   "control-clients": {
@@ -24,6 +28,7 @@ export const options = {
   "control-hosts": { value: "NAMES", says: "the names by which they may call this machine, with commas" },
   country: { value: "COUNTRY", says: "only for recipients there, such as GB" },
   "database-url": { value: "URL", says: "the PostgreSQL database (default: DATABASE_URL)" },
+  directory: { value: "CELL", says: "the cell that has the directory, with --cells (default: the first one)" },
   "docs-url": { value: "URL", says: "the documentation that errors lead to by doc_url (default: none)" },
   "dry-run": { says: "count what would be done, and change nothing" },
   expires: { value: "TIME", says: "how long the new key is valid: 90s, 10m, 24h, 90d (default: for good)" },
@@ -74,7 +79,7 @@ export const shorts: Readonly<Record<string, OptionName>> = { h: "help", v: "ver
 export const common: ReadonlyArray<OptionName> = ["help", "json"]
 
 /** The options that every command on a database takes. */
-export const database: ReadonlyArray<OptionName> = ["database-url", "schema", "pooler"]
+export const database: ReadonlyArray<OptionName> = ["database-url", "cells", "directory", "schema", "pooler"]
 
 export const optionOf = (name: OptionName): Option => options[name]
 

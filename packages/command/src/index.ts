@@ -2,6 +2,7 @@
  * The command line of Signalbox, as data and as a program.
  */
 export * as Answer from "./Answer.ts"
+export * as Cells from "./Cells.ts"
 export * as Command from "./Command.ts"
 export * as CommandError from "./CommandError.ts"
 export * as CommandLine from "./CommandLine.ts"

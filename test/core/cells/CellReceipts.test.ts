@@ -49,18 +49,18 @@ const committed = (reference: string, to?: PhoneNumber) =>
 
 const nameOf = ({ subject }: Receipt): string => subject._tag === "Reference" ? subject.reference : subject.attempt
 
-interface Told {
+interface Observed {
   readonly receipts: Receipts["Service"]
   readonly world: World.World
   /** The references and attempts that each cell knows. */
   readonly known: ReadonlyMap<CellName, Set<string>>
-  /** What the cells were asked, in order. */
+  /** The questions to the cells, in order. */
   readonly asked: Array<readonly [CellName, ReadonlyArray<string>]>
   /** The cells that never answer. */
   readonly silent: Set<CellName>
 }
 
-const run = (use: (told: Told) => Effect.Effect<void, unknown, Scope.Scope>) =>
+const run = (use: (observed: Observed) => Effect.Effect<void, unknown, Scope.Scope>) =>
   Effect.gen(function*() {
     const world = yield* World.make
     const asked: Array<readonly [CellName, ReadonlyArray<string>]> = []
@@ -92,7 +92,7 @@ const run = (use: (told: Told) => Effect.Effect<void, unknown, Scope.Scope>) =>
     yield* use({ receipts, world, known, asked, silent })
   }).pipe(Effect.scoped, Effect.runPromise)
 
-const of = ({ world: { bare, whereabouts } }: Told, name: "eu" | "us") =>
+const of = ({ world: { bare, whereabouts } }: Observed, name: "eu" | "us") =>
   ReceiptNames.wrap(name === "eu" ? eu : us, whereabouts, bare[name])
 
 describe("a receipt", () => {
@@ -131,6 +131,11 @@ describe("a receipt", () => {
         expect(yield* receipts.report(byReference("r1"))).toBe("applied")
         expect(asked.map(([cell]) => cell)).toEqual([us, eu, eu])
         expect(yield* receipts.report(byReference("r2"))).toBe("unknown")
+        // Nobody is asked twice.
+        known.get(eu)!.clear()
+        asked.length = 0
+        expect(yield* receipts.report(byReference("r1"))).toBe("unknown")
+        expect(asked.map(([cell]) => cell)).toEqual([eu, us])
       })
     ))
 

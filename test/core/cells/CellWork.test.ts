@@ -16,8 +16,8 @@ import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 import { eu, us } from "./World.ts"
 
-interface Told {
-  /** What the workers and signals of the cells were asked, in order. */
+interface Observed {
+  /** The calls of workers and signals, in order. */
   readonly asked: Array<string>
   /** The cells that have work in hand, and those that stand still. */
   readonly busy: Set<CellName>
@@ -29,7 +29,10 @@ interface Told {
 }
 
 /** A cell of which only the worker and the signal run. */
-const cell = (name: CellName, { asked, attempts, away, busy, ended, still }: Told): Layer.Layer<Inside, StoreError> => {
+const cell = (
+  name: CellName,
+  { asked, attempts, away, busy, ended, still }: Observed
+): Layer.Layer<Inside, StoreError> => {
   const noted = (what: string) => Effect.sync(() => void asked.push(`${name} ${what}`))
   const context = Context.make(Worker, {
     idle: noted("idle"),
@@ -51,11 +54,11 @@ const cell = (name: CellName, { asked, attempts, away, busy, ended, still }: Tol
 type Running = Cells.Cells | Worker | WorkSignal
 
 const run = (
-  use: (told: Told) => Effect.Effect<void, unknown, Running | Scope.Scope>,
+  use: (observed: Observed) => Effect.Effect<void, unknown, Running | Scope.Scope>,
   ...away: ReadonlyArray<CellName>
 ) =>
   Effect.gen(function*() {
-    const told: Told = {
+    const observed: Observed = {
       asked: [],
       busy: new Set(),
       still: new Set(),
@@ -67,13 +70,13 @@ const run = (
     yield* Effect.scoped(Effect.provide(
       Effect.gen(function*() {
         const { start } = yield* Cells.Cells
-        yield* start(new Map([eu, us].map((name) => [name, cell(name, told)])))
-        yield* use(told)
+        yield* start(new Map([eu, us].map((name) => [name, cell(name, observed)])))
+        yield* use(observed)
       }),
       layer
     ))
     // Whatever has begun has ended with the node.
-    expect(told.ended.toSorted()).toEqual([eu, us].filter((name) => !told.away.has(name)))
+    expect(observed.ended.toSorted()).toEqual([eu, us].filter((name) => !observed.away.has(name)))
   }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise)
 
 describe("the workers of all cells", () => {

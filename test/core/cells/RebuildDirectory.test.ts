@@ -247,6 +247,17 @@ describe("making a directory anew", () => {
       })
     ))
 
+  it("goes on behind a cell that has the directory and cannot be read", () =>
+    run((world) =>
+      Effect.gen(function*() {
+        yield* furnish(world)
+        const { bare, directory } = world
+        const list = () => Effect.fail(new StoreError({ reason: "unavailable", cause: "eu" }))
+        const node = yield* World.on({ directory, stores: { ...bare, eu: { ...bare.eu, list } } })
+        expect(yield* rebuilt(node)).toEqual({ ...nothing, looked: 2, entered: 6, away: [eu] })
+      })
+    ))
+
   it("fails where the directory is away", () =>
     run((world) =>
       Effect.gen(function*() {

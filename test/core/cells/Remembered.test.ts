@@ -1,5 +1,5 @@
 /**
- * What a node remembers is bounded, and what it uses stays.
+ * The memory of a node is bounded, and keeps the entries that are used.
  */
 import { Remembered } from "@signalbox/core/internal/cells/Remembered"
 import { expect, it } from "vitest"

@@ -57,7 +57,7 @@ describe("where something lies", () => {
     ))
 
   it("is believed to be nowhere for a second, unless this node enters it", () =>
-    run(({ asked, directory, whereabouts: { enter, find } }) =>
+    run(({ asked, directory, whereabouts: { enter, find, forget } }) =>
       Effect.gen(function*() {
         expect(yield* find(lead)).toBe(null)
         yield* directory.enter([entry(lead)])
@@ -68,7 +68,9 @@ describe("where something lies", () => {
         expect(yield* find(other)).toBe(null)
         expect(yield* enter([entry(other)])).toEqual([us])
         expect(yield* find(other)).toBe(us)
-        expect(asked.filter((name) => name === "directory")).toHaveLength(5)
+        forget(other)
+        expect(yield* find(other)).toBe(us)
+        expect(asked).toHaveLength(6)
       })
     ))
 

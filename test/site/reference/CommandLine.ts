@@ -27,8 +27,8 @@ export const page: Page = {
   written: false,
   text: paragraphs(
     "# Command line",
-    "`npx signalbox` works on the database that `DATABASE_URL` or `--database-url` names, beside the processes that serve " +
-      "it. This page is what its help says.",
+    "`npx signalbox` works on the database that `DATABASE_URL` or `--database-url` names, or on those of all cells that " +
+      "`DATABASE_CELLS` or `--cells` names, beside the processes that serve them. This page is what its help says.",
     table(
       ["Command", "Does"],
       commands.map(({ path, says }) => [`[${path.join(" ")}](#${path.join("-")})`, words(says)])

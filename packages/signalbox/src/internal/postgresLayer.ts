@@ -34,7 +34,7 @@ export const make = (storage: PostgresStorage, ending: AbortSignal) => {
     signal: PostgresSignal.layer({ ...named(storage), pooler: pooler || typeof database !== "string" }).pipe(
       Layer.provide(client)
     ),
-    directory: PostgresDirectory.layerClient({ schema: `${schema}_directory` }).pipe(Layer.provide(client))
+    directory: PostgresDirectory.layerClient({ schema: `${schema}_directory`, migrate }).pipe(Layer.provide(client))
   }
 }
 
