@@ -38,6 +38,14 @@ export interface InboundCalls {
   readonly receive: (message: CarrierInbound & { readonly carrier: string }) => Promise<void>
 }
 
+export interface InOptions {
+  /**
+   * The cell that the transaction's database is of, where the accounts lie in several (`cells`). The calls are those of the
+   * accounts of this cell: for an account of another one they are refused with VALIDATION_001.
+   */
+  readonly cell?: string
+}
+
 /** The calls whose changes are committed with the host's transaction. */
 export interface InTransaction {
   readonly as: (account: string) => Calls
@@ -71,7 +79,7 @@ export interface Signalbox {
    * account is charged meanwhile. A call that fails leaves the transaction usable. It cannot see the commit: call
    * `committed()` after it, or the work is found within a second. Its events are not told by `on`.
    */
-  readonly in: (transaction: Transaction) => InTransaction
+  readonly in: (transaction: Transaction, options?: InOptions) => InTransaction
   /** Wakes the worker after the host has committed. */
   readonly committed: () => void
   /**

@@ -146,9 +146,14 @@ export const make = (options: Checked): Signalbox => {
       if (typeof caller !== "string") failures.hide(caller.apiKey)
       return Account.make(run, listeners, caller)
     },
-    in: (transaction) => {
-      const within = Transactions.make(options.storage, transaction)
-      return { as: (account) => Account.calls((effect, name) => run(within(effect, name)), Callers.id(account)) }
+    in: (transaction, given) => {
+      const within = Transactions.make(options.storage, transaction, given)
+      return {
+        as: (account) => {
+          const caller = Callers.id(account)
+          return Account.calls((effect, name) => run(within(effect, name, caller)), caller)
+        }
+      }
     },
     committed: () => void run(Effect.flatMap(WorkSignal, ({ raise }) => raise)).catch(() => {}),
     on: listeners.add,

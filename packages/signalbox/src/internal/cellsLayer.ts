@@ -8,6 +8,7 @@ import { Cells } from "@signalbox/core/Cells"
 import type { Inside, Placed } from "@signalbox/core/CellService"
 import * as CellService from "@signalbox/core/CellService"
 import type { SecretsError } from "@signalbox/core/Secrets"
+import type { Store } from "@signalbox/core/Store"
 import { StoreError } from "@signalbox/core/Store"
 import { Whereabouts } from "@signalbox/core/Whereabouts"
 import * as HttpWebhookSender from "@signalbox/egress/HttpWebhookSender"
@@ -15,10 +16,13 @@ import * as MemoryDirectory from "@signalbox/memory/MemoryDirectory"
 import * as NodeIdGenerator from "@signalbox/node/NodeIdGenerator"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { randomBytes } from "node:crypto"
+import type { SignalboxError } from "../SignalboxError.ts"
 import type { CellsStorage } from "../Storage.ts"
 import * as Carriers_ from "./carriers.ts"
 import type { Checked } from "./checkOptions.ts"
+import * as Errors from "./errors.ts"
 import type { Listeners } from "./events.ts"
 import type { HostFailures } from "./hostFailures.ts"
 import * as Service from "./service.ts"
@@ -104,3 +108,27 @@ export const make = (
     }
   }
 }
+
+/**
+ * The storage of a cell within a transaction of the host's, for an account of the cell. One of another cell is refused: the
+ * transaction commits in one database.
+ *
+ * @param name of the cell
+ * @param own the storage in the transaction
+ */
+export const transaction = Effect.fnUntraced(function*<A, E>(
+  name: string,
+  account: string,
+  call: string,
+  own: Layer.Layer<A | Store, E>
+): Effect.fn.Return<Layer.Layer<A | Store, E>, SignalboxError> {
+  const whereabouts = Option.getOrNull(yield* Effect.serviceOption(Whereabouts))
+  if (whereabouts === null) return yield* Effect.die("a service with cells knows where its accounts are")
+  const lead = { kind: "account", key: account.toLowerCase() } as const
+  const found = yield* Effect.mapError(whereabouts.find(lead), (error) => Errors.fromExecution(error))
+  if (found !== null && found !== name) {
+    const flaw = `the account ${account} is in the cell ${found}, and the transaction in ${name}`
+    return yield* Effect.fail(Errors.wrong(`${call} in(transaction)`, [`${flaw}: begin one there`]))
+  }
+  return CellService.storage(named(name), whereabouts, own)
+})
