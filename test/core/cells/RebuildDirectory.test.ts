@@ -20,11 +20,13 @@ import { Store, StoreError } from "@signalbox/core/Store"
 import * as MemoryDirectory from "@signalbox/memory/MemoryDirectory"
 import * as PostgresDirectory from "@signalbox/postgres/PostgresDirectory"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import { propWith } from "@signalbox/testing/Prop"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Schema from "../../postgres/Schema.ts"
 import * as Memory from "../../stores/Memory.ts"
@@ -229,6 +231,42 @@ describe.each(
 describe("making a directory anew", () => {
   const run = (use: (world: World.World) => Effect.Effect<void, unknown, Scope.Scope>) =>
     Effect.runPromise(Effect.scoped(Effect.provide(Effect.flatMap(World.make, use), TestClock.layer())))
+
+  const cell = fc.constantFrom(eu, us)
+
+  propWith({ runs: 30 })(
+    "leads to the one cell that has a number, and stays where it is otherwise",
+    fc.array(fc.record({ in: fc.subarray([eu, us]), led: fc.option(cell) }), { maxLength: 8 }),
+    fc.integer({ min: 1, max: 5 }),
+    (numbers, limit) =>
+      run((world) =>
+        Effect.gen(function*() {
+          const { bare, directory } = world
+          const leads = numbers.map((_, index) => Leads.ofNumber(numberOf(index)))
+          for (const [index, each] of numbers.entries()) {
+            for (const cell of each.in) {
+              yield* bare[cell === eu ? "eu" : "us"].commit([account(2 * index + (cell === eu ? 0 : 1), [index])])
+            }
+            if (each.led !== null) {
+              yield* directory.enter([{ lead: leads[index]!, account: accountId(99), cell: each.led }])
+            }
+          }
+          yield* TestClock.adjust("1 minute")
+          const isBoth = (each: (typeof numbers)[number]) => each.in.length === 2
+          for (const _ of ["once", "again"]) {
+            const { away, contested, looked } = yield* rebuilt(world, limit)
+            expect([away, looked]).toEqual([[], numbers.reduce((sum, each) => sum + each.in.length, 0)])
+            expect(contested.map(({ name, why }) => [name, why]).toSorted()).toEqual(
+              numbers.flatMap((each, index) => isBoth(each) ? [[numberOf(index), "both"]] : [])
+            )
+            // Of two cells that lead nowhere the first one is looked at first.
+            expect(yield* directory.find(leads)).toEqual(
+              numbers.map((each) => isBoth(each) ? each.led ?? eu : each.in[0] ?? each.led)
+            )
+          }
+        })
+      )
+  )
 
   it("goes on with the other cells where one is away, and says so", () =>
     run((world) =>
