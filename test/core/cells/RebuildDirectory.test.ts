@@ -106,7 +106,8 @@ const rebuilt = Effect.fnUntraced(function*(world: World.World, limit = 2) {
   let [looked, entered] = [0, 0]
   const contested: Array<Operator.Contested> = []
   const away: Array<CellName> = []
-  for (let after: Operator.DirectoryPlace | null = null;;) {
+  let after: Operator.DirectoryPlace | null = null
+  for (let parts = 0; parts < 1000; parts++) {
     const part: Operator.RebuiltPart | null = yield* rebuildDirectory(after, limit)
     if (part === null) throw new Error("there is a directory")
     expect(part.looked).toBeLessThanOrEqual(limit)
@@ -117,6 +118,7 @@ const rebuilt = Effect.fnUntraced(function*(world: World.World, limit = 2) {
     after = part.after
     if (after === null) return { looked, entered, contested, away }
   }
+  throw new Error("it has no end")
 })
 
 /** Five accounts, each with a key and a number, the even ones in `eu`. Nothing leads to them. */
