@@ -40,20 +40,12 @@ process.on("exit", () => {
   for (const child of live) child.kill("SIGKILL")
 })
 
-/** Ends when the node serves. */
-export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
-  const { aheadMillis = 0, heartbeatMillis = 300, maxConnections = 10, more = {} } = wanted
-  const child = spawn(process.execPath, [await Bundle.of(script)], {
-    env: {
-      ...process.env,
-      CARRIER_URL: wanted.carrierUrl,
-      ...wanted.database,
-      NODE_ID: wanted.id,
-      HEARTBEAT_MILLIS: String(heartbeatMillis),
-      MAX_CONNECTIONS: String(maxConnections),
-      CLOCK_AHEAD_MILLIS: String(aheadMillis),
-      ...more
-    },
+type Launched = Omit<NodeProcess, "crash">
+
+/** Starts a program in a process of its own, and ends when it says `listening <url>`. */
+export const launch = async (program: string, env: Readonly<Record<string, string>>): Promise<Launched> => {
+  const child = spawn(process.execPath, [await Bundle.of(program)], {
+    env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"]
   })
   live.add(child)
@@ -71,17 +63,34 @@ export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
     url,
     pid: child.pid!,
     exited,
-    crash: async (plan) => {
-      await fetch(`${url}/crash`, {
-        method: "POST",
-        body: JSON.stringify(plan),
-        signal: AbortSignal.timeout(10_000)
-      })
-    },
     signal: (signal) => child.kill(signal),
     kill: () => {
       child.kill("SIGKILL")
       return exited
+    }
+  }
+}
+
+/** Ends when the node serves. */
+export const boot = async (wanted: Wanted): Promise<NodeProcess> => {
+  const { aheadMillis = 0, heartbeatMillis = 300, maxConnections = 10, more = {} } = wanted
+  const node = await launch(script, {
+    CARRIER_URL: wanted.carrierUrl,
+    ...wanted.database,
+    NODE_ID: wanted.id,
+    HEARTBEAT_MILLIS: String(heartbeatMillis),
+    MAX_CONNECTIONS: String(maxConnections),
+    CLOCK_AHEAD_MILLIS: String(aheadMillis),
+    ...more
+  })
+  return {
+    ...node,
+    crash: async (plan) => {
+      await fetch(`${node.url}/crash`, {
+        method: "POST",
+        body: JSON.stringify(plan),
+        signal: AbortSignal.timeout(10_000)
+      })
     }
   }
 }

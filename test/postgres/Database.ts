@@ -22,6 +22,9 @@ const on = (url: string) => <Row extends object>(text: string, params: ReadonlyA
     Effect.runPromise
   )
 
+/** The database of a server that somebody else ends. */
+export const at = (url: string): Database => ({ url, query: on(url), drop: () => Promise.resolve() })
+
 export const fresh = async (): Promise<Database> => {
   const url = new URL(await server())
   const query = on(url.href)

@@ -51,6 +51,15 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+/** One that has ended may be there until its parent looks. */
+const isRunning = (pid: number): boolean => {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
+  } catch {
+    return false
+  }
+}
+
 const readNumber = (path: string): number | null => {
   if (!existsSync(path)) return null
   const number = Number.parseInt(readFileSync(path, "utf8"), 10)
@@ -260,6 +269,8 @@ export interface Own {
   /** Lets all its processes stand still. */
   readonly freeze: () => void
   readonly isUp: () => boolean
+  /** Kills all its processes, as a machine that loses its power does, and ends when they have ended. */
+  readonly kill: () => Promise<void>
   /** Ends when it has ended. */
   readonly gone: () => Promise<void>
   readonly remove: () => void
@@ -302,13 +313,16 @@ export const own = async ({ bin = programs(), furnish, original }: Making = {}):
       if (isAlive(pid)) throw error
     }
   }
-  /** The first one comes first, so that it starts no more of them. */
-  const all = (signal: NodeJS.Signals): void => {
+  /** The first one comes first, so that it starts no more of them. Returns all that were told. */
+  const all = (signal: NodeJS.Signals): ReadonlyArray<number> => {
     const first = pid()
-    if (first === null || !isAlive(first)) return
+    if (first === null || !isAlive(first)) return []
     process.kill(first, signal)
     const others = readFileSync(`/proc/${first}/task/${first}/children`, "utf8").trim().split(" ")
-    for (const other of others) if (other !== "") told(Number(other), signal)
+      .filter((other) => other !== "")
+      .map(Number)
+    for (const other of others) told(other, signal)
+    return [first, ...others]
   }
   return {
     url: addressOf(port),
@@ -326,7 +340,13 @@ export const own = async ({ bin = programs(), furnish, original }: Making = {}):
     },
     isUp,
     gone: () => await_("it does not end", () => isUp() ? null : true).then(() => undefined),
-    freeze: () => all("SIGSTOP"),
+    freeze: () => void all("SIGSTOP"),
+    kill: async () => {
+      // Whoever stands still starts nothing and ends nothing before it is killed.
+      const every = all("SIGSTOP")
+      for (const each of every) told(each, "SIGKILL")
+      await await_("it does not end", () => every.some(isRunning) ? null : true)
+    },
     remove: () => {
       all("SIGCONT")
       clear(folder)
