@@ -268,6 +268,8 @@ export interface Own {
   readonly signal: (signal: NodeJS.Signals) => void
   /** Lets all its processes stand still. */
   readonly freeze: () => void
+  /** Lets them go on. */
+  readonly thaw: () => void
   readonly isUp: () => boolean
   /** Kills all its processes, as a machine that loses its power does, and ends when they have ended. */
   readonly kill: () => Promise<void>
@@ -341,6 +343,7 @@ export const own = async ({ bin = programs(), furnish, original }: Making = {}):
     isUp,
     gone: () => await_("it does not end", () => isUp() ? null : true).then(() => undefined),
     freeze: () => void all("SIGSTOP"),
+    thaw: () => void all("SIGCONT"),
     kill: async () => {
       // Whoever stands still starts nothing and ends nothing before it is killed.
       const every = all("SIGSTOP")
