@@ -1,6 +1,7 @@
 /**
  * The server of one cell, which has the directory too, ends while the accounts of the other go on, and comes back.
  */
+import type { LogEntry, Options } from "signalbox"
 import { cells, postgres } from "signalbox"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Database from "../postgres/Database.ts"
@@ -25,13 +26,13 @@ afterAll(async () => {
 
 const secretKeys = `test:${Buffer.alloc(32, 7).toString("base64")}`
 
-const node = () =>
+const node = (options: Partial<Options> = {}) =>
   start(
     cells({
       eu: postgres(lost.url, { maxConnections: 4 }),
       us: postgres(other.url, { maxConnections: 4 })
     }, { place }),
-    { secretKeys }
+    { secretKeys, ...options }
   )
 
 const stop = async (): Promise<void> => {
@@ -49,7 +50,8 @@ const isAway = async ({ box }: Celled, key: string): Promise<void> => {
 
 describe("a cell whose server ends", () => {
   it("takes its own accounts along and nobody else's, and brings them back", async () => {
-    await using celled = node()
+    const logged: Array<LogEntry> = []
+    await using celled = node({ log: (entry) => logged.push(entry) })
     await using http = await serve(celled)
     const { box } = celled
     const eu = await furnish(celled, european, "+12015559001")
@@ -68,6 +70,9 @@ describe("a cell whose server ends", () => {
     expect((await http.get("/health/ready", {})).status).toBe(204)
     // A list without a part of it would look like the whole.
     await expect(box.operator.accounts.list()).rejects.toMatchObject({ code: "INTERNAL_005" })
+
+    // Whoever reads the log sees which one it is.
+    expect(logged.map(({ fields }) => fields["cell"])).toContain("eu")
 
     await lost.start()
     const isBack = async () => {

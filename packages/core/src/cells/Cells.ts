@@ -25,7 +25,7 @@ export type Inside = Intake | Worker | WorkSignal | Store | Lockout | RateWindow
 export class Cells extends Context.Service<Cells, {
   /** The names of all cells, running or not, that of the directory first. */
   readonly names: readonly [CellName, ...ReadonlyArray<CellName>]
-  /** Does something in a cell, by its clock. It is unavailable while the cell does not run. */
+  /** Does something in a cell, by its clock; what is logged there names the cell. It is unavailable while the cell does not run. */
   readonly within: <A, E>(cell: CellName, effect: Effect.Effect<A, E, Inside>) => Effect.Effect<A, E | StoreError>
   /** Starts the cells, and waits a while for the first attempt of each. */
   readonly start: (layers: ReadonlyMap<CellName, Layer.Layer<Inside, StoreError>>) => Effect.Effect<
@@ -61,7 +61,8 @@ export const layer = (names: Cells["Service"]["names"]): Layer.Layer<Cells> =>
     ): Effect.Effect<void> =>
       Effect.gen(function*() {
         const scope = yield* Scope.fork(owner)
-        const exit = yield* Effect.exit(Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope))
+        const built = Layer.buildWithMemoMap(layer, yield* Layer.makeMemoMap, scope)
+        const exit = yield* Effect.exit(Effect.annotateLogs(built, { cell }))
         if (Exit.isSuccess(exit)) running.set(cell, exit.value)
         yield* told
         if (Exit.isSuccess(exit)) return
@@ -80,7 +81,9 @@ export const layer = (names: Cells["Service"]["names"]): Layer.Layer<Cells> =>
 
     const inside = <A, E>(cell: CellName, effect: Effect.Effect<A, E, Inside>): Effect.Effect<A, E | StoreError> => {
       const context = running.get(cell)
-      return context === undefined ? Effect.fail(away(cell)) : Effect.provideContext(effect, context)
+      return context === undefined
+        ? Effect.fail(away(cell))
+        : Effect.annotateLogs(Effect.provideContext(effect, context), { cell })
     }
 
     return {
