@@ -52,6 +52,7 @@ import * as Relocating from "./internal/relocation/relocating.ts"
 import * as Claims from "./internal/requests/claims.ts"
 import * as Lockouts from "./internal/requests/lockouts.ts"
 import * as Documents_ from "./internal/rows/documents.ts"
+import { FullTotals } from "./internal/rows/fullTotals.ts"
 import * as Listing from "./internal/rows/listing.ts"
 import * as Loading from "./internal/rows/loading.ts"
 import { RowCache } from "./internal/rows/rowCache.ts"
@@ -118,6 +119,7 @@ const hostShard = `${shards} + pg_backend_pid() % ${shards}`
 /** The state that a node keeps from one operation to the next. */
 interface Kept extends OptimisticCommit.Kept {
   readonly fitness: Fitness.Fitness
+  readonly totals: FullTotals
 }
 
 /** Whoever has bounded how long a batch waits decides what becomes of it then, so that it is not tried again here. */
@@ -197,7 +199,7 @@ const store = (db: Database, claim: Claiming.Claiming["claim"], kept: Kept): Sto
     load: (needs) => Database_.operation(watched(load(db, kept.memory, needs))),
     commit: (batch) => Database_.operation(watched(commit(db, kept, batch))),
     claim: (request) => Database_.operation(kept.fitness.resting(claim(request), { leases: [] })),
-    list: (query) => Database_.operation(Database_.retrying(db, Listing.list(db, query))),
+    list: (query) => Database_.operation(Database_.retrying(db, Listing.list(db, kept.totals, query))),
     usage: (query) => Database_.operation(Database_.retrying(db, Usages.read(db, query))),
     nextDue: (offset) =>
       Database_.operation(
@@ -290,7 +292,14 @@ export const layerClient = (
     const memory = new RowCache(rowCacheBytes)
     return Context.make(
       Store,
-      store(db, claim, { shard, subscribers: new Subscribers(), memory, epochOf: nodes.known, fitness })
+      store(db, claim, {
+        shard,
+        subscribers: new Subscribers(),
+        memory,
+        epochOf: nodes.known,
+        fitness,
+        totals: new FullTotals()
+      })
     ).pipe(
       Context.add(LastSeen, { of: (needs) => memory.seen(needs) }),
       Context.add(StoreHasClock, true),
@@ -331,7 +340,8 @@ export const layerTransaction = (
       subscribers: new Subscribers(),
       memory: new RowCache(0),
       epochOf: () => undefined,
-      fitness: Fitness.make(db)
+      fitness: Fitness.make(db),
+      totals: new FullTotals()
     })
     return Context.make(Store, {
       ...whole,

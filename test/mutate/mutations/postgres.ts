@@ -69,7 +69,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   part("commit/writing", "value = x.state, ${derivedStateSet(\"x\")}", "value = x.state"),
   part("commit/writing", "value = x.content, ${derivedContentSet(\"x\")}", "value = x.content"),
   part("commit/writing", "gone(\"deleted_states\", t.message_state)", "gone(\"deleted_states\", t.message)"),
-  part("rows/looking", "  isNarrowed && isCounted !== false &&", "  false && isCounted !== false &&", "postgres/lists"),
+  part("rows/looking", "return isNarrowed(asked) && isCounted", "return false && isCounted", "postgres/lists"),
   part("queue/claiming", "if (!more && !hasOpen)", "if (!more)", "postgres/lanes"),
   part("queue/claiming", "next: next === null ? null : instantOf(next)", "next: null", "postgres/lanes"),
   part(
@@ -105,7 +105,14 @@ export const mutations: ReadonlyArray<Mutation> = [
   part("rows/eventTables", "array_to_string(ids, chr(31))", "''"),
   part("rows/eventTables", "list2: \"case when o.scope2 is not null then 'deliveries' end\"", "list2: \"null::text\""),
   part("rows/looking", "isCounted !== false && ahead === undefined && ", ""),
-  part("rows/looking", " && behind === undefined\n\n/** Counts", "\n\n/** Counts"),
+  part("rows/looking", " && behind === undefined\n}", "\n}"),
+  part("rows/looking", "isSummed(asked) || isNarrowed(asked) ?", "isSummed(asked) ?", "postgres/lists"),
+  part(
+    "rows/looking",
+    "? undefined : countedBy({ query, wanted })",
+    "? undefined : numbered({ query, wanted })",
+    "postgres/lists"
+  ),
   part(
     "schema/migrations",
     ", autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000)",

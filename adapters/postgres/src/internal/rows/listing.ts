@@ -11,6 +11,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant } from "../statement/tables.ts"
+import type { FullTotals } from "./fullTotals.ts"
 import * as Looking from "./looking.ts"
 import { decodeRow, isCounted, listColumns, slots } from "./rows.ts"
 import * as Searching from "./searching.ts"
@@ -117,9 +118,9 @@ const isPlain = (query: ListQuery): boolean =>
   query.bound === undefined && query.from === undefined && query.before === undefined && query.ahead === undefined &&
   query.isCounted === undefined && listColumns[query.list] === undefined && query.list !== "deliveries"
 
-export const list = (db: Database, page: ListQuery): Effect.Effect<Page, SqlError> => {
+export const list = (db: Database, totals: FullTotals, page: ListQuery): Effect.Effect<Page, SqlError> => {
   const wanted = condition(page)
   const pieces = wanted === null ? null : Searching.piecesOf(page, wanted)
   if (wanted !== null && pieces !== null) return Searching.list(db, page, wanted, pieces)
-  return isPlain(page) ? listAll(db, page) : Looking.list(db, page)
+  return isPlain(page) ? listAll(db, page) : Looking.list(db, totals, page)
 }

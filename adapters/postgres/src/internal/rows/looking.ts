@@ -16,6 +16,7 @@ import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { instant, millis, uuidOf } from "../statement/tables.ts"
 import { byKey, searched, tableOf } from "./eventTables.ts"
+import type { FullTotals, WasFull } from "./fullTotals.ts"
 import type { NumberColumn } from "./rows.ts"
 import { contentOf, decodeRow, isCounted, listColumns, listNumber, partColumn, slots } from "./rows.ts"
 
@@ -53,8 +54,8 @@ interface Asked {
   readonly tables: Tables
   readonly params: Parameters
   readonly wanted: Condition | null
-  /** Whether the total was at the bound when the same was last counted: a moment ago, or longer. */
-  readonly wasFull: "just" | "once" | false
+  /** Whether a total that is counted by an index was at the bound when that was last done. */
+  readonly wasFull: WasFull
 }
 
 const ofDeliveries = ({ query: { list } }: Asked): boolean => list === "deliveries"
@@ -197,22 +198,39 @@ const meeting = (asked: Asked): Meeting => {
 }
 
 /** Returns whether one look at all rows serves both the page and its total. */
-const isOnce = ({ query: { ahead, behind, isCounted } }: Asked, isNarrowed: boolean): boolean =>
-  isNarrowed && isCounted !== false && ahead === undefined && behind === undefined
+const isOnce = (asked: Asked): boolean => {
+  const { ahead, behind, isCounted } = asked.query
+  return isNarrowed(asked) && isCounted !== false && ahead === undefined && behind === undefined
+}
+
+/** Returns whether the sum that is kept of a list is the total. */
+const isSummed = ({ query, wanted }: Pick<Asked, "query" | "wanted">): boolean =>
+  wanted === null && query.from === undefined && query.before === undefined && isCounted(query)
+
+/** Returns whether there may be rows, in what is looked through, that do not meet the condition. */
+const isNarrowed = ({ query, wanted }: Pick<Asked, "query" | "wanted">): boolean => {
+  if (wanted === null) return false
+  const walked = partOf(query, wanted)?.term
+  return wanted.search !== "" || wanted.terms.some((term) => term !== walked)
+}
+
+/** Returns by what the entries of one index tell the total; undefined where they do not. */
+const countedBy = (asked: Pick<Asked, "query" | "wanted">): Numbered | undefined =>
+  asked.query.isCounted === false || isSummed(asked) || isNarrowed(asked) ? undefined : numbered(asked)
 
 /** Counts the rows, within the bound. What no condition narrows is counted by the index alone. */
 const total = (asked: Asked, bound: string, once: boolean): string => {
   if (once) return "(select count(*) from met)"
-  const { params, query, tables, wanted } = asked
+  const { params, query, tables } = asked
   if (query.isCounted === false) return "0"
-  if (wanted === null && query.from === undefined && query.before === undefined && isCounted(query)) {
+  if (isSummed(asked)) {
     const sum = `(select coalesce(sum(amount), 0) from ${tables.list_count}
       where list = ${params.text(query.list)} and scope = ${params.text(query.scope)})`
     return bound === "" ? sum : `least(${sum}, ${bound})`
   }
+  const by = countedBy(asked)
+  if (by !== undefined) return counted(asked, by, query.bound)
   const { columns, text } = meeting(asked)
-  const by = numbered(asked)
-  if (text === "" && by !== undefined) return counted(asked, by, query.bound)
   return `(select count(*) from (${looked(asked, columns, true, bound)}) r ${text})`
 }
 
@@ -252,7 +270,7 @@ const statement = (asked: Asked): string => {
   const few = step === undefined ? params.number(wanted) : literal(step)
   const here = text === "" && (bound === undefined || (step ?? wanted) < bound) ? few : most
   const met = `select key, at from (${looked(asked, columns, false, here)}) r ${text}`
-  const once = isOnce(asked, text !== "")
+  const once = isOnce(asked)
   const edge = bound === undefined ? "select null::timestamptz as at, null as key where false" : `
     select at, key::text from (
       select at, key from (${looked(asked, [], false, `${most} + 1`)}) r ${sorted} offset ${most} - 1 limit 2
@@ -271,52 +289,26 @@ const statement = (asked: Asked): string => {
    ) p on true ${sorted.replace("at", "p.at").replace("key", "p.key")}`
 }
 
-/** So many lists are remembered whose totals were at their bounds. */
-const remembered = 10_000
-
-/** How long a total that was at its bound is believed to be there, in elapsed nanoseconds (decisions 14.2). */
-const believedNanos = 10_000_000_000n
-
-/** Until when each total is believed to be at its bound. */
-type Full = Map<string, bigint>
-
-const full = new WeakMap<Database, Full>()
-
-const fullOf = (db: Database): Full => {
-  const known = full.get(db) ?? new Map<string, bigint>()
-  full.set(db, known)
-  return known
-}
-
 /** Totals that count the same have one name. */
-const counting = ({ before, bound, from }: ListQuery, by: Numbered | undefined): string =>
-  `${by?.column}/${by?.number}/${from}/${before}/${bound}`
+const nameOf = ({ before, bound, from }: ListQuery, { column, number }: Numbered): string =>
+  `${column}/${number}/${from}/${before}/${bound}`
 
-/** Remembers whether a total was at its bound: no more than a hint, since messages may go. */
-const learn = (known: Full, name: string, until: bigint | null): void => {
-  known.delete(name)
-  if (until === null) return
-  known.set(name, until)
-  if (known.size > remembered) { for (const oldest of known.keys()) return void known.delete(oldest) }
-}
-
-const wasFull = (until: bigint | undefined, now: bigint): Asked["wasFull"] =>
-  until === undefined ? false : now < until ? "just" : "once"
-
-export const list = Effect.fnUntraced(function*(db: Database, query: ListQuery): Effect.fn.Return<Page, SqlError> {
+export const list = Effect.fnUntraced(function*(
+  db: Database,
+  totals: FullTotals,
+  query: ListQuery
+): Effect.fn.Return<Page, SqlError> {
   const wanted = condition(query)
-  const known = fullOf(db)
-  const name = counting(query, numbered({ query, wanted }))
+  const by = query.bound === undefined ? undefined : countedBy({ query, wanted })
+  const name = by === undefined ? undefined : nameOf(query, by)
   const now = yield* Clock.monotonicTimeNanos
-  const was = wasFull(known.get(name), now)
-  const asked: Asked = { query, tables: db.tables, params: new Parameters(), wanted, wasFull: was }
+  const wasFull = name === undefined ? false : totals.wasFull(name, now)
+  const asked: Asked = { query, tables: db.tables, params: new Parameters(), wanted, wasFull }
   const kind = listed[query.list]
   const all = yield* db.query<Found>(statement(asked), asked.params.values)
   const { edge_at: edgeAt, edge_key: edgeKey, total } = all[0]!
   // What was believed has not been counted again.
-  if (query.isCounted !== false && was !== "just") {
-    learn(known, name, total === query.bound ? now + believedNanos : null)
-  }
+  if (name !== undefined && wasFull !== "just") totals.learn(name, total === query.bound, now)
   const found = all.flatMap(({ at, key, state, value }) =>
     key === null ? [] : [{ place: { at: at as Instant, key }, state, value }]
   )
