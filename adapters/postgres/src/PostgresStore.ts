@@ -4,9 +4,7 @@
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { StoreHasClock } from "@signalbox/core/ClockOffset"
-import type { Commit } from "@signalbox/core/Commit"
 import { Documents } from "@signalbox/core/Documents"
-import * as Fanout from "@signalbox/core/Fanout"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import { make as instant } from "@signalbox/core/Instant"
 import { LastSeen } from "@signalbox/core/LastSeen"
@@ -17,7 +15,7 @@ import { Pace } from "@signalbox/core/Pace"
 import { RateWindow } from "@signalbox/core/RateWindow"
 import { Relocation } from "@signalbox/core/Relocation"
 import type { StoreError } from "@signalbox/core/Store"
-import { Patience, Store } from "@signalbox/core/Store"
+import { Store } from "@signalbox/core/Store"
 import { Traces } from "@signalbox/core/Traces"
 import { Writable } from "@signalbox/core/Writable"
 import * as Context from "effect/Context"
@@ -33,14 +31,12 @@ import type { Address } from "./ConnectionUrl.ts"
 import * as ConnectionUrl from "./ConnectionUrl.ts"
 import * as HostClient from "./HostClient.ts"
 import { HostTransaction } from "./HostTransaction.ts"
-import { decide } from "./internal/commit/decide.ts"
-import * as OptimisticCommit from "./internal/commit/optimisticCommit.ts"
-import { read, readEntries } from "./internal/commit/reading.ts"
+import * as Committing from "./internal/commit/committing.ts"
+import type * as OptimisticCommit from "./internal/commit/optimisticCommit.ts"
 import * as SumRetention from "./internal/commit/sumRetention.ts"
-import { write } from "./internal/commit/writing.ts"
 import type { Database } from "./internal/connection/database.ts"
 import * as Database_ from "./internal/connection/database.ts"
-import { blocked, refused } from "./internal/connection/failure.ts"
+import { refused } from "./internal/connection/failure.ts"
 import * as Hosts from "./internal/connection/hosts.ts"
 import * as Backlogs from "./internal/queue/backlogs.ts"
 import * as Claiming from "./internal/queue/claiming.ts"
@@ -110,68 +106,11 @@ const tidyMillis = 2000
 /** The delay after which keys are free whose claims had no answer, in elapsed milliseconds. */
 const settleMillis = 1000
 
-/** The total of a list is spread over so many rows, so that nodes do not wait for each other's locks. */
-const shards = 32
-
-/** Counters of its own for each session of a host, since it may hold them for long. */
-const hostShard = `${shards} + pg_backend_pid() % ${shards}`
-
 /** The state that a node keeps from one operation to the next. */
 interface Kept extends OptimisticCommit.Kept {
   readonly fitness: Fitness.Fitness
   readonly totals: FullTotals
 }
-
-/** Whoever has bounded how long a batch waits decides what becomes of it then, so that it is not tried again here. */
-const blockedWhen = (isBounded: boolean) => (error: SqlError): SqlError | StoreError =>
-  isBounded && Database_.isBlocked(error) ? blocked(error) : error
-
-/**
- * Locks and reads the rows, decides and writes. This finds the outcome of each commit when not all of them are Done.
- */
-const commitRead = (
-  db: Database,
-  { shard, subscribers }: Kept,
-  batch: ReadonlyArray<Commit>,
-  patience: number | null
-) =>
-  Database_.transaction(
-    db,
-    Effect.gen(function*() {
-      const reading = yield* read(db, batch, patience)
-      const pairs = yield* Fanout.Pairs
-      subscribers.learn(batch, reading.subscriptions ?? [])
-      const first = decide(batch, reading, pairs)
-      // A debit that seems Insufficient may be one that another node has just made with the same key.
-      const { changes, outcomes } = first.outcomes.some(({ _tag }) => _tag === "Insufficient")
-        ? decide(batch, yield* readEntries(db, batch, reading), pairs)
-        : first
-      const version = changes === null ? null : yield* write(db, changes, shard)
-      return { outcomes, changes, version }
-    }).pipe(Effect.mapError(blockedWhen(patience !== null)))
-  )
-
-const commit = Effect.fnUntraced(function*(db: Database, kept: Kept, batch: ReadonlyArray<Commit>) {
-  if (batch.length === 0) return []
-  const { memory } = kept
-  // Within the caller's transaction a failing statement would abort that transaction, so nothing is tried there.
-  const isHosted = yield* Database_.inTransaction(db)
-  // There its own bounds hold, and nobody else's batches wait behind it.
-  const patience = isHosted ? null : yield* Patience
-  if (!isHosted) {
-    const pairs = yield* Fanout.Pairs
-    const outcomes = yield* Effect.mapError(
-      OptimisticCommit.tryOptimistic(db, kept, batch, pairs, patience),
-      blockedWhen(patience !== null)
-    )
-    if (outcomes !== null) return outcomes
-  }
-  const own = isHosted ? { ...kept, shard: hostShard } : kept
-  const { changes, outcomes, version } = yield* commitRead(db, own, batch, patience)
-  // The caller's transaction may still be rolled back.
-  if (!isHosted && changes !== null) memory.wrote(changes, version)
-  return outcomes
-})
 
 /** Within the caller's transaction rows may be such as nobody else will ever see. */
 const load = (db: Database, memory: RowCache, needs: Needs) =>
@@ -197,7 +136,7 @@ const store = (db: Database, claim: Claiming.Claiming["claim"], kept: Kept): Sto
   return {
     // Reads lose no race for rows, but a schema that is being changed can meet them in a deadlock.
     load: (needs) => Database_.operation(watched(load(db, kept.memory, needs))),
-    commit: (batch) => Database_.operation(watched(commit(db, kept, batch))),
+    commit: (batch) => Database_.operation(watched(Committing.commit(db, kept, batch))),
     claim: (request) => Database_.operation(kept.fitness.resting(claim(request), { leases: [] })),
     list: (query) => Database_.operation(Database_.retrying(db, Listing.list(db, kept.totals, query))),
     usage: (query) => Database_.operation(Database_.retrying(db, Usages.read(db, query))),
@@ -276,7 +215,7 @@ export const layerClient = (
       db.query<{ readonly number: number }>(`select ${db.tables.next}::float8 as number`)
     )
     const rates = yield* Rates.make(db, String(process!.number))
-    const shard = String(process!.number % shards)
+    const shard = Committing.shardOf(process!.number)
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(nodes.leave)))
     yield* Effect.addFinalizer(() => Effect.ignore(Database_.operation(rates.leave)))
     const { claim, tidy } = yield* Claiming.make(db, schema, nodes)
@@ -336,7 +275,7 @@ export const layerTransaction = (
     const db = Database_.make(client, schema)
     const none = Effect.fail(refused("no work is taken within a transaction of the host"))
     const whole = store(db, () => none, {
-      shard: hostShard,
+      shard: Committing.hostShard,
       subscribers: new Subscribers(),
       memory: new RowCache(0),
       epochOf: () => undefined,

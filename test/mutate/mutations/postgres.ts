@@ -120,7 +120,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "postgres/lists"
   ),
   blocked("internal/commit/optimisticCommit", "patience !== null && isBlocked(error)", "false"),
-  blocked("PostgresStore", "isBounded && Database_.isBlocked(error)", "false"),
+  blocked("internal/commit/committing", "isBounded && Database_.isBlocked(error)", "false"),
   blocked("internal/commit/reading", "...bounded(patience), ", ""),
   remembering("internal/rows/loading", "where s.version is distinct from x.version", "where x.version is null"),
   remembering("internal/rows/loading", "where r.version is distinct from x.version", "where x.version is null"),
@@ -130,7 +130,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "(r.kind, r.key) is distinct from (x.kind, x.key)"
   ),
   remembering("PostgresStore", "isHosted ? new RowCache(0) : memory", "memory"),
-  remembering("PostgresStore", "if (!isHosted && changes !== null) ", "if (changes !== null) "),
+  remembering("internal/commit/committing", "if (!isHosted && changes !== null) ", "if (changes !== null) "),
   remembering("PostgresStore", "=== \"ConnectionError\" ? memory.clear()", "=== \"ConnectionError\" ? undefined"),
   remembering("internal/rows/rowCache", "if (this.young.size <= this.most) return", "if (this.most > 0) return"),
   remembering("internal/rows/rowCache", "if (kept !== undefined) this.add(kept)", ""),

@@ -288,18 +288,19 @@ export interface Kept {
   readonly epochOf: (node: NodeId) => string | undefined
 }
 
-/**
- * Returns the outcomes when this has committed the whole batch, and null when it has committed nothing.
- *
- * @param pairs how many deliveries one commit may make
- * @param patience how many milliseconds the batch may wait for others' transactions, or null for as long as it takes
- */
+export interface Bounds {
+  /** How many deliveries one commit may make. */
+  readonly pairs: number
+  /** How many milliseconds the batch may wait for others' transactions; null: as long as it takes. */
+  readonly patience: number | null
+}
+
+/** Returns the outcomes when this has committed the whole batch, and null when it has committed nothing. */
 export const tryOptimistic = (
   db: Database,
   { epochOf, memory, shard, subscribers }: Kept,
   batch: ReadonlyArray<Commit>,
-  pairs: number,
-  patience: number | null
+  { pairs, patience }: Bounds
 ): Effect.Effect<ReadonlyArray<Outcome> | null, SqlError> =>
   Effect.suspend(() => {
     // The places of a deleted row must be read.
