@@ -58,14 +58,14 @@ const reviewed = (templates: TemplatesCalls, { id }: Template, timeoutMs: number
   })
 
 /** Checks the text alone: the calls that the other fields go to tell what is wrong with their values. */
-const read = (given: unknown): EnsureDefinition => {
-  const json = Given.json(given)
-  if (!isObject(json)) throw Errors.fields({ body: ["must be an object"] })
-  if (!("text" in json)) return json as unknown as EnsureDefinition
-  const { text, ...others } = json
-  if ("definition" in json) throw Errors.fields({ text: ["must not stand beside a definition"] })
+const read = (given: EnsureTemplateBody): EnsureDefinition => {
+  const body = Given.copy(given)
+  if (!isObject(body)) throw Errors.fields({ body: ["must be an object"] })
+  if (!("text" in body)) return body
+  const { text, ...others } = body
+  if ("definition" in body) throw Errors.fields({ text: ["must not stand beside a definition"] })
   if (typeof text !== "string") throw Errors.fields({ text: ["must be a text"] })
-  return { ...others, definition: PlainText.definition(text) } as unknown as EnsureDefinition
+  return { ...others, definition: PlainText.definition(text) }
 }
 
 export const ensure = async (
