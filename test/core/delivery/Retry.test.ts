@@ -83,7 +83,7 @@ describe("Retry.after", () => {
       for (const [index, each] of all.entries()) {
         const began = plus(Given.now, index * 10_000)
         const ended = plus(began, 5_000)
-        const verdict = Retry.after(delivery, each, count, began, ended)
+        const verdict = Retry.after(delivery, { result: each, began, ended }, count)
         const number = index + 1
         const isOver = isSuccess(each) || number === 1 + count
         log.push({
@@ -113,18 +113,14 @@ describe("Retry.after", () => {
   )
 
   it("keeps the first 1,024 characters of the answer, and the endpoint's words of a failure [WHK-054, WHK-055]", () => {
-    const { delivery } = Retry.after(
-      pending,
-      { _tag: "Answered", status: 500, body: "é".repeat(1025) },
-      3,
-      Given.now,
-      Given.now
-    )
+    const after = (result: WebhookResult) =>
+      Retry.after(pending, { result, began: Given.now, ended: Given.now }, 3).delivery
+    const delivery = after({ _tag: "Answered", status: 500, body: "é".repeat(1025) })
     expect(delivery.responseBody).toBe("é".repeat(1024))
     const split: WebhookResult = { _tag: "Answered", status: 500, body: `${"x".repeat(1023)}😀` }
-    expect(Retry.after(pending, split, 3, Given.now, Given.now).delivery.responseBody).toBe("x".repeat(1023))
+    expect(after(split).responseBody).toBe("x".repeat(1023))
     expect(delivery.errorMessage).toContain("500")
-    expect(Retry.after(pending, failed, 3, Given.now, Given.now).delivery.errorMessage).toBe("timeout")
+    expect(after(failed).errorMessage).toBe("timeout")
   })
 })
 

@@ -106,7 +106,7 @@ describe("a change", () => {
   prop("never touches a brand that was submitted", Profiles.brand, (brand) => {
     const before = profile({ profile: { ...blank("incomplete"), billingModel: "organization", brand } })
     const body = { brand: null }
-    const after = ProfileEdit.apply(before, body, () => "id", Given.now)
+    const after = ProfileEdit.apply(before, body, { id: () => "id", now: Given.now })
     expect(ProfileEdit.refusals(before, body, after).map(({ field }) => field))
       .toEqual(brand.submittedAt === null ? [] : ["brand"])
   })

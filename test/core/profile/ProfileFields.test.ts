@@ -166,12 +166,13 @@ describe("a brand", () => {
   })
 
   it("that is described anew stays the same brand", () => {
-    expect(BrandResource.described(known, { ...description, contact: null }, () => "another", minutes(9))).toEqual({
+    const anew = { id: () => "another", now: minutes(9) }
+    expect(BrandResource.described(known, { ...description, contact: null }, anew)).toEqual({
       ...known,
       contact: null,
       updatedAt: minutes(9)
     })
-    expect(BrandResource.described(null, description, () => "another", minutes(9))).toEqual({
+    expect(BrandResource.described(null, description, anew)).toEqual({
       id: "another",
       ...description,
       submittedAt: null,

@@ -45,8 +45,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "deliveries",
     "delivery/Settle.ts",
-    "webhook.retryCount, began, ended)",
-    "webhook.retryCount, ended, began)",
+    "{ result, began, ended }, webhook.retryCount",
+    "{ result, began: ended, ended: began }, webhook.retryCount",
     "core/delivery/Retry"
   ),
   core(

@@ -2,11 +2,11 @@
  * The body of the deprecated campaign operations, in camelCase (decisions 3.9).
  */
 import * as Schema from "effect/Schema"
+import type { Making } from "../commit/Grounds.ts"
 import * as ComplianceBody from "../compliance/ComplianceBody.ts"
 import * as Field from "../operation/Field.ts"
 import type { Campaign } from "../row/CampaignList.ts"
 import { useCases } from "../row/CampaignUse.ts"
-import type { Instant } from "../value/Instant.ts"
 
 const text = Field.optional(Field.upTo(2048))
 
@@ -45,8 +45,7 @@ export const compose = (
   { campaign }: CampaignBody,
   known: Pick<Campaign, "id" | "createdAt"> | null,
   brand: string,
-  id: () => string,
-  now: Instant
+  { id, now }: Making
 ): Campaign => ({
   id: known?.id ?? id(),
   brand,

@@ -7,6 +7,7 @@ import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
 import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as Grounds from "../commit/Grounds.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Field from "../operation/Field.ts"
 import * as Operation from "../operation/Operation.ts"
@@ -63,18 +64,21 @@ export const CreateCampaign = Operation.make({
   idempotent: true,
   isRemade: true,
   simulate: ({ body, path }, _caller, now, ids) =>
-    CampaignResource.fromCampaign(CampaignBody.compose(body, null, ids.uuid(), ids.uuid, now), path.profileId),
+    CampaignResource.fromCampaign(
+      CampaignBody.compose(body, null, ids.uuid(), Grounds.simulated(now, ids)),
+      path.profileId
+    ),
   decides: {
     name: "campaigns.create",
     needs: ({ path }, facts) => ProfileCampaigns.needs(path.profileId, facts),
-    decide: ({ body, caller, path }, { facts, now, ids }) =>
-      Result.flatMap(ProfileCampaigns.find(caller.keyAccount, path.profileId, facts), (found) => {
+    decide: ({ body, caller, path }, grounds) =>
+      Result.flatMap(ProfileCampaigns.find(caller.keyAccount, path.profileId, grounds.facts), (found) => {
         const refused = refusal(found)
         if (refused !== null) return Result.fail(refused)
-        const campaign = CampaignBody.compose(body, null, found.brand, () => ids.id(now), now)
+        const campaign = CampaignBody.compose(body, null, found.brand, Grounds.making(grounds))
         return done(
           CampaignResource.fromCampaign(campaign, found.profile.id),
-          stored(facts, found, [...found.list.campaigns, campaign])
+          stored(grounds.facts, found, [...found.list.campaigns, campaign])
         )
       })
   }
@@ -95,22 +99,26 @@ export const UpdateCampaign = Operation.make({
   simulate: ({ body, path }, _caller, now, ids) => {
     const known = { id: path.campaignId, createdAt: now }
     return CampaignResource.fromCampaign(
-      CampaignBody.compose(body, known, ids.uuid(), ids.uuid, now),
+      CampaignBody.compose(body, known, ids.uuid(), Grounds.simulated(now, ids)),
       path.profileId
     )
   },
   decides: {
     name: "campaigns.update",
     needs: ({ path }, facts) => ProfileCampaigns.needs(path.profileId, facts),
-    decide: ({ body, caller, path }, { facts, now, ids }) =>
+    decide: ({ body, caller, path }, grounds) =>
       Result.flatMap(
-        ProfileCampaigns.find(caller.keyAccount, path.profileId, facts),
+        ProfileCampaigns.find(caller.keyAccount, path.profileId, grounds.facts),
         (found) =>
           Result.map(findOne(found, path.campaignId), (known) => {
-            const campaign = CampaignBody.compose(body, known, found.brand, () => ids.id(now), now)
+            const campaign = CampaignBody.compose(body, known, found.brand, Grounds.making(grounds))
             return {
               answer: CampaignResource.fromCampaign(campaign, found.profile.id),
-              commit: stored(facts, found, found.list.campaigns.map((each) => each.id === known.id ? campaign : each))
+              commit: stored(
+                grounds.facts,
+                found,
+                found.list.campaigns.map((each) => each.id === known.id ? campaign : each)
+              )
             }
           })
       )

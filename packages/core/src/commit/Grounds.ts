@@ -14,6 +14,17 @@ export interface Moment {
   readonly ids: IdGenerator
 }
 
+/** The instant at which things are made, and what gives each its id. */
+export interface Making {
+  readonly now: Instant
+  readonly id: () => string
+}
+
+export const making = ({ ids, now }: Moment): Making => ({ now, id: () => ids.id(now) })
+
+/** What a sandbox call makes has an id that nobody finds. */
+export const simulated = (now: Instant, ids: Pick<IdGenerator, "uuid">): Making => ({ now, id: ids.uuid })
+
 /** A moment, and the facts that are known at it. */
 export interface Grounds extends Moment {
   readonly facts: Facts

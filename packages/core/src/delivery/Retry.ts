@@ -30,14 +30,15 @@ export interface Verdict {
   readonly retryAt: Instant.Instant | null
 }
 
-/** Returns the delivery after an attempt that began and ended at these instants. */
-export const after = (
-  delivery: Delivery,
-  result: WebhookResult,
-  retryCount: number,
-  began: Instant.Instant,
-  ended: Instant.Instant
-): Verdict => {
+/** An attempt that was made, and what has come of it. */
+export interface Tried {
+  readonly result: WebhookResult
+  readonly began: Instant.Instant
+  readonly ended: Instant.Instant
+}
+
+/** Returns the delivery after this attempt. */
+export const after = (delivery: Delivery, { began, ended, result }: Tried, retryCount: number): Verdict => {
   const attempts = delivery.attempts + 1
   const success = succeeded(result)
   const over = success || attempts > retryCount

@@ -112,7 +112,7 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
         return state
       }
       if (result._tag === "Unsent") return unsent(state, parts, { ...attempted, ended }, delivery)
-      const verdict = Retry.after(delivery, result, webhook.retryCount, began, ended)
+      const verdict = Retry.after(delivery, { result, began, ended }, webhook.retryCount)
       parts.push(put(verdict.delivery))
       if (verdict.retryAt !== null) parts.push({ due: [RetryWork.due(delivery.id, id, verdict.retryAt)] })
       const health = Health.after(state.endpoint, result, ended, minutes)

@@ -3,6 +3,7 @@
  * channels (decisions 3.6).
  */
 import * as Schema from "effect/Schema"
+import type { Making } from "../commit/Grounds.ts"
 import * as Format from "../operation/Format.ts"
 import * as Brand from "../row/Brand.ts"
 import type { Instant } from "../value/Instant.ts"
@@ -98,8 +99,7 @@ export const fromBrand = (brand: Brand.Brand): BrandResource => ({
 export const described = (
   known: Brand.Brand | null,
   description: Brand.Description,
-  id: () => string,
-  now: Instant
+  { id, now }: Making
 ): Brand.Brand => ({
   id: known?.id ?? id(),
   ...description,

@@ -5,11 +5,12 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as NewChannels from "../channel/NewChannels.ts"
 import * as Commit from "../commit/Commit.ts"
+import type { Making } from "../commit/Grounds.ts"
+import * as Grounds from "../commit/Grounds.ts"
 import * as Operation from "../operation/Operation.ts"
 import type { Account } from "../row/Account.ts"
 import { blank } from "../row/Profile.ts"
 import type { AccountId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import * as Deprecated from "./Deprecated.ts"
 import * as NewProfile from "./NewProfile.ts"
 import * as ProfileBody from "./ProfileBody.ts"
@@ -20,17 +21,16 @@ import * as ProfileResource_ from "./ProfileResource.ts"
 const compose = (
   body: ProfileBody.Create,
   organization: Account,
-  id: AccountId,
-  newId: () => string,
-  now: Instant
+  making: Making
 ): Account => {
+  const { id, now } = making
   const fresh = NewProfile.compose(
     { name: body.name, shortName: null, description: null, icon: null, details: blank("incomplete") },
     organization,
-    id,
+    id() as AccountId,
     now
   )
-  return { ...ProfileEdit.apply(fresh, body, newId, now), updatedAt: null }
+  return { ...ProfileEdit.apply(fresh, body, making), updatedAt: null }
 }
 
 export const CreateProfile = Operation.make({
@@ -52,13 +52,12 @@ export const CreateProfile = Operation.make({
   refuses: ["RESOURCE_007"],
   check: ({ body }, _caller, raw) => ProfileBody.checkCreate(body, raw),
   simulate: ({ body }, { keyAccount }, now, ids): ProfileResource =>
-    ProfileResource_.fromAccount(compose(body, keyAccount, ids.uuid() as AccountId, ids.uuid, now)),
+    ProfileResource_.fromAccount(compose(body, keyAccount, Grounds.simulated(now, ids))),
   decides: {
     name: "profiles.create",
     needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
     decide: ({ body, caller }, grounds) => {
-      const { now, ids } = grounds
-      const profile = compose(body, caller.keyAccount, ids.id(now) as AccountId, () => ids.id(now), now)
+      const profile = compose(body, caller.keyAccount, Grounds.making(grounds))
       const channels = NewChannels.make(profile, null, grounds)
       return Result.map(NewProfile.create(profile, null, grounds), (commit) => ({
         commit: Commit.all(commit, channels.commit),

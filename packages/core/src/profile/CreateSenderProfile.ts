@@ -9,6 +9,8 @@ import * as NewChannels from "../channel/NewChannels.ts"
 import * as NewMarket from "../channel/NewMarket.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import type { Making } from "../commit/Grounds.ts"
+import * as Grounds from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Handed from "../compliance/Handed.ts"
@@ -22,7 +24,6 @@ import type { ChannelSet } from "../row/ChannelSet.ts"
 import type { ProfileDetails } from "../row/Profile.ts"
 import { blank } from "../row/Profile.ts"
 import type { AccountId } from "../value/Id.ts"
-import type { Instant } from "../value/Instant.ts"
 import type { Json } from "../value/Json.ts"
 import type { KeyHash } from "../value/Secret.ts"
 import * as BrandResource from "./BrandResource.ts"
@@ -67,14 +68,15 @@ export interface Judged {
   readonly order: NewChannels.MarketOrder | null
 }
 
-const compose = (body: Body, organization: Account, id: AccountId, brandId: () => string, now: Instant): Account => {
+const compose = (body: Body, organization: Account, making: Making): Account => {
+  const id = making.id() as AccountId
   const brand = Capability.brand(body)
   const details: ProfileDetails = {
     ...blank("incomplete"),
     billingModel: "organization",
     inheritsBrand: Capability.inheritsBrand(body),
     inheritsCampaign: Capability.inheritsCampaign(body),
-    brand: brand === null ? null : BrandResource.described(null, brand, brandId, now),
+    brand: brand === null ? null : BrandResource.described(null, brand, making),
     campaign: Capability.campaign(body),
     whatsapp: Capability.whatsapp(body)
   }
@@ -82,7 +84,7 @@ const compose = (body: Body, organization: Account, id: AccountId, brandId: () =
     { name: body.name, shortName: body.short_name, description: body.description ?? null, icon: null, details },
     organization,
     id,
-    now
+    making.now
   )
 }
 
@@ -122,7 +124,7 @@ export const CreateSenderProfile: Operation.Operation<
   refusesWith: [["VALIDATION_001", 422]],
   check: ({ body }, _caller, raw) => [...fallback(raw), ...Capability.check(body, raw)],
   simulate: ({ body, consulted }, { keyAccount }, now, ids): SenderProfileResource => {
-    const profile = compose(body, keyAccount, ids.uuid() as AccountId, ids.uuid, now)
+    const profile = compose(body, keyAccount, Grounds.simulated(now, ids))
     const { progress } = NewChannels.make(profile, consulted.order, { facts: Facts.empty, ids, now })
     return shown(progress.account, progress.set, ids.uuid())
   },
@@ -147,11 +149,9 @@ export const CreateSenderProfile: Operation.Operation<
     name: "sender_profiles.create",
     needs: ({ body, caller }, facts) => NewProfile.needs(caller.keyAccount.id, body.short_name, facts),
     decide: ({ body, caller, consulted }, grounds) => {
-      const { now, ids } = grounds
-      const id = ids.id(now) as AccountId
-      const composed = compose(body, caller.keyAccount, id, () => ids.id(now), now)
+      const composed = compose(body, caller.keyAccount, Grounds.making(grounds))
       const { commit: channels, progress } = NewChannels.make(composed, consulted.order, grounds)
-      const apiKey = ids.secrets.apiKey()
+      const apiKey = grounds.ids.secrets.apiKey()
       return Result.map(NewProfile.create(progress.account, apiKey, grounds), (commit) => ({
         commit: Commit.all(commit, channels),
         answer: shown(progress.account, progress.set, apiKey)

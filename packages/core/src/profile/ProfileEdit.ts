@@ -2,11 +2,11 @@
  * Applies a body of the deprecated profile operations to a profile.
  */
 import type { Violation } from "../catalogue/Violation.ts"
+import type { Making } from "../commit/Grounds.ts"
 import * as BrandBody from "../compliance/BrandBody.ts"
 import type { Account } from "../row/Account.ts"
 import type { ProfileDetails } from "../row/Profile.ts"
 import { blank } from "../row/Profile.ts"
-import type { Instant } from "../value/Instant.ts"
 import * as BrandResource from "./BrandResource.ts"
 import type * as ProfileBody from "./ProfileBody.ts"
 
@@ -16,8 +16,7 @@ const given = <Value>(value: Value | undefined, before: Value): Value => value =
 const details = (
   before: ProfileDetails,
   body: Partial<ProfileBody.Update>,
-  newId: () => string,
-  now: Instant
+  making: Making
 ): ProfileDetails => {
   const { billing_contact: contact, brand, whatsapp_business_account: whatsapp } = body
   return {
@@ -33,7 +32,7 @@ const details = (
     inheritsCampaign: body.inherit_tcr_campaign ?? before.inheritsCampaign,
     brand: brand === undefined || brand === null
       ? given(brand, before.brand)
-      : BrandResource.described(before.brand, BrandBody.fromParts(brand), newId, now),
+      : BrandResource.described(before.brand, BrandBody.fromParts(brand), making),
     whatsapp: whatsapp === undefined || whatsapp === null
       ? given(whatsapp, before.whatsapp)
       : { wabaId: whatsapp.waba_id, phoneNumberId: whatsapp.phone_number_id ?? null },
@@ -49,16 +48,15 @@ const details = (
 export const apply = (
   profile: Account,
   body: Partial<ProfileBody.Update>,
-  newId: () => string,
-  now: Instant
+  making: Making
 ): Account => ({
   ...profile,
   name: body.name ?? profile.name,
   shortName: body.short_name ?? profile.shortName,
   description: given(body.description, profile.description),
   icon: given(body.icon, profile.icon),
-  profile: details(profile.profile ?? blank("incomplete"), body, newId, now),
-  updatedAt: now
+  profile: details(profile.profile ?? blank("incomplete"), body, making),
+  updatedAt: making.now
 })
 
 const wrong = (field: string, message: string): Violation => ({ field, code: "VALIDATION_001", message })

@@ -9,6 +9,7 @@ import * as Connection from "../channel/Connection.ts"
 import * as OwnChannels from "../channel/OwnChannels.ts"
 import * as Commit from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
+import * as Grounds from "../commit/Grounds.ts"
 import * as Needs from "../commit/Needs.ts"
 import * as Refused from "../commit/Refused.ts"
 import * as Operation from "../operation/Operation.ts"
@@ -62,7 +63,7 @@ export const UpdateProfile = Operation.make({
   simulate: ({ body, path }, { keyAccount }, now, ids): ProfileResource => {
     const draft = { name: "sandbox", shortName: null, description: null, icon: null, details: blank("incomplete") }
     const profile = NewProfile.compose(draft, keyAccount, path.profileId, now)
-    return ProfileResource_.fromAccount(ProfileEdit.apply(profile, body, ids.uuid, now))
+    return ProfileResource_.fromAccount(ProfileEdit.apply(profile, body, Grounds.simulated(now, ids)))
   },
   decides: {
     name: "profiles.update",
@@ -76,13 +77,14 @@ export const UpdateProfile = Operation.make({
         organization === null ? Needs.none : ShortNames.needs(organization, body.short_name, profile?.shortName)
       )
     },
-    decide: ({ body, caller, path }, { facts, now, ids }) => {
+    decide: ({ body, caller, path }, grounds) => {
+      const { facts } = grounds
       const profile = Ownership.find(caller.keyAccount, path.profileId, facts)
       if (profile === null) return Result.fail(Refused.refused("RESOURCE_014"))
-      const changed = ProfileEdit.apply(profile, body, () => ids.id(now), now)
+      const changed = ProfileEdit.apply(profile, body, Grounds.making(grounds))
       const violations = [...ProfileEdit.refusals(profile, body, changed), ...foreignProfiles(profile, body, facts)]
       if (violations.length > 0) return Result.fail(Refused.fromViolations(violations))
-      const followed = Connection.follow(profile, changed, { facts, ids, now })
+      const followed = Connection.follow(profile, changed, grounds)
       return Result.map(ProfileChange.change(facts, followed.account), (commit) => ({
         commit: Commit.all(commit, followed.commit),
         answer: ProfileResource_.fromAccount(changed)

@@ -124,7 +124,7 @@ export const TestWebhook: Operation<WebhookPath, object, Body, Tried | null, Ans
       if (result._tag === "Unsent") {
         return done({ success: false, message: result.message })
       }
-      const verdict = Retry.after(delivery, result, 0, began, ended)
+      const verdict = Retry.after(delivery, { result, began, ended }, 0)
       const { errorMessage, httpStatus } = verdict.delivery
       return done({ success: errorMessage === null, message: errorMessage ?? `HTTP status ${httpStatus}` }, {
         puts: [Commit.put(Events, event), Commit.put(Deliveries, verdict.delivery)]
