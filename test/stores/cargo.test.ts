@@ -26,6 +26,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { files, read } from "../architecture/Tree.ts"
 import * as Matrix from "../http/Matrix.ts"
 import type { Storage } from "../http/Storages.ts"
 import * as Storages from "../http/Storages.ts"
@@ -176,6 +177,14 @@ describe("the table of belongings", () => {
   it("says of all that has a lifetime whether it moves", () => {
     expect(Object.keys(Belongings.others).toSorted()).toEqual(Object.keys(Lifetimes.others).toSorted())
     expect(names.toSorted()).toEqual(Object.keys(Lifetimes.rows).toSorted())
+  })
+
+  it("knows how the names of all counters begin", () => {
+    const core = files.filter((path) => path.startsWith("packages/core/src/") && !path.includes("/cells/"))
+    const found = core.flatMap((path) =>
+      [...read(path).matchAll(/`(\w+)\/\$\{[^}]*account[^}]*\}/g)].map(([, name]) => name)
+    )
+    expect(found.toSorted()).toEqual(Belongings.counters.toSorted())
   })
 })
 

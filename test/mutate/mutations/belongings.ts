@@ -4,6 +4,9 @@ import { core } from "../Mutation.ts"
 const cargo = (file: string, find: string, replace: string): Mutation =>
   core("cells", `cells/${file}`, find, replace, "stores/cargo")
 
+const digest = (find: string, replace: string): Mutation =>
+  core("cells", "cells/CargoDigest.ts", find, replace, "core/cells/CargoDigest")
+
 export const mutations: ReadonlyArray<Mutation> = [
   cargo("Cargo.ts", "...removing.toReversed()]", "...removing]"),
   cargo("Cargo.ts", "if (next !== null || gathering.isFull) break", "if (gathering.isFull) break"),
@@ -12,10 +15,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   cargo("CargoRows.ts", "(left -= sizes.get(event) ?? 0) <= 0", "left <= 0"),
   cargo("CargoRows.ts", "(left -= sizeOf(row)) <= 0", "left <= 0"),
   cargo("CargoSums.ts", "Money.make(0 - amount)", "Money.make(amount)"),
-  cargo("CargoDigest.ts", "thingOf(\"balance\", account, amount)", "thingOf(\"balance\", account)"),
   cargo("Companions.ts", "deliveryId(event, other)) === null)", "deliveryId(event, other)) !== undefined)"),
   cargo("Companions.ts", "template === null || templates.has(template.id)", "template === null || templates.size >= 0"),
   cargo("Companions.ts", "if (!(yield* isDelivered(event.value))) alone.push(event)", "alone.push(event)"),
   cargo("Companions.ts", "kind === \"redaction\" && !there.has(key)", "kind === \"redaction\""),
+  digest("thingOf(\"balance\", account, amount)", "thingOf(\"balance\", account)"),
+  digest("refText(work), lane, at, failures", "refText(work), lane, at"),
+  digest("bytes: sha256Of(bytes)", "bytes: bytes.length"),
+  digest("this.sum + hash", "this.sum ^ hash"),
   core("cells", "cells/Belongings.ts", "  \"lookups\",\n", "", "stores/cargo")
 ]
