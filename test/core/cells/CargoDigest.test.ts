@@ -104,6 +104,8 @@ it("tells everything apart that may differ, and nothing by the order in which it
     expect(isSame(digest(...portions.toSpliced(index, 1)), digest(...portions))).toBe(false)
     expect(isSame(digest(left, left), digest(left))).toBe(false)
   }
+  const [one, other] = portions as readonly [Partial<Portion>, Partial<Portion>]
+  expect(digest(one, one).sum).not.toBe(digest(other, other).sum)
   expect(digest(...portions).counts).toEqual({
     answer: 3,
     balance: 2,
