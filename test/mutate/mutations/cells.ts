@@ -11,6 +11,14 @@ const receipts = (find: string, replace: string): Mutation => cells("CellReceipt
 
 const whereabouts = (find: string, replace: string): Mutation => cells("Whereabouts.ts", find, replace, "Whereabouts")
 
+const within = (find: string, replace: string): Mutation => ({
+  area: "cells",
+  file: "packages/signalbox/src/internal/cellsLayer.ts",
+  find,
+  replace,
+  tests: ["facade/CellsWithin"]
+})
+
 export const mutations: ReadonlyArray<Mutation> = [
   rebuild("kind === \"key\" ? idOf(key as KeyHash) : key", "key"),
   rebuild("last?.kind !== \"api_key\" || rows.length < batch", "true"),
@@ -50,6 +58,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   cells("Cells.ts", "Effect.timeoutOption(first.get(cell) ?? Effect.void, patience)", "Effect.void", "CellWork"),
   cells("CellWork.ts", "all.every(Boolean)", "all.some(Boolean)", "CellWork"),
   cells("CellWork.ts", "why !== null", "why === null", "CellWork"),
+  within("found !== null && found !== name", "false"),
+  within("return CellService.storage(named(name), whereabouts, own)", "return own"),
   whereabouts("if (until !== undefined && now < until) return null\n", ""),
   whereabouts("nowhere.delete(text)\n", ""),
   whereabouts("restsUntil = now + restNanos", "restsUntil = now"),
