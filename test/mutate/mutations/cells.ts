@@ -64,7 +64,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   whereabouts("nowhere.delete(text)\n", ""),
   whereabouts("restsUntil = now + restNanos", "restsUntil = now"),
   whereabouts("asking(patience.enter)", "asking(patience.find)"),
-  whereabouts("for (const exit of asked) yield* exit\n", ""),
+  whereabouts("(cell) => cell !== null, 0)", "() => true, 0)"),
   whereabouts(
     "Effect.catch(isIn(entry.lead, holder), () => Effect.succeed(true))",
     "Effect.catch(isIn(entry.lead, holder), () => Effect.succeed(false))"
