@@ -1,4 +1,4 @@
-/** What a message costs from its acceptance to its end: CPU in milliseconds, log and room in kilobytes. */
+/** The cost of a message from its acceptance to its end: CPU in milliseconds, log and room in kilobytes. */
 interface Cost {
   readonly node: number
   readonly database: number

@@ -10,7 +10,7 @@ import { Socket } from "node:net"
 import type { Signalbox } from "signalbox"
 import { carrier, cells, createSignalbox, postgres } from "signalbox"
 
-/** What a node has asked of its databases, and what it has of the machine's memory, in bytes. */
+/** The statements that a node has asked of its databases, and the memory that it has, in bytes. */
 export interface Spent {
   readonly statements: number
   readonly memory: number
