@@ -5,7 +5,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("deliveries", "delivery/Fanout.ts", "7${event.slice(15, 18)}", "7000", "core/delivery/Fanout"),
   core(
     "deliveries",
-    "delivery/DeliveryScheduler.ts",
+    "delivery/DeliveryJobs.ts",
     "batch.isOpen && left() === 0",
     "left() === 0",
     "core/delivery/DeliveryScheduler.test"
@@ -181,7 +181,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "deliveries",
-    "delivery/DeliveryScheduler.ts",
+    "delivery/DeliveryJobs.ts",
     "(endpoint?.waitsUntil ?? now) - now",
     "(endpoint?.lastSuccessAt ?? now) - now",
     "core/row/Delivery"
@@ -202,21 +202,21 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "deliveries",
-    "delivery/DeliveryScheduler.ts",
+    "delivery/DeliveryJobs.ts",
     "isProven ? left() : 1",
     "left()",
     "core/delivery/DeliverySchedulerWidth"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryScheduler.ts",
+    "delivery/DeliveryJobs.ts",
     " yield* turn.pass",
     " yield* Effect.void",
     "core/delivery/DeliverySchedulerWidth"
   ),
   core(
     "deliveries",
-    "delivery/DeliveryScheduler.ts",
+    "delivery/DeliveryJobs.ts",
     "PreventSchedulerYield, true",
     "PreventSchedulerYield, false",
     "simulation/Swarm"
@@ -291,7 +291,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("deliveries", "delivery/Settlements.ts", "|| !isAwaited(webhook) ", "", "core/delivery/DeliverySchedulerWidth"),
   core(
     "deliveries",
-    "delivery/DeliveryScheduler.ts",
+    "delivery/DeliveryJobs.ts",
     "const now = hasWaited || hasWaitedMore",
     "const now = hasWaited",
     "core/delivery/DeliverySchedulerLateness"
