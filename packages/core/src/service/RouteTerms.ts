@@ -10,11 +10,10 @@ import type { Share as KeptShare } from "../row/Split.ts"
 import { Channel } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import { check } from "./TermCheck.ts"
 import * as Time from "./TimeText.ts"
 
 const optional = Schema.optionalKey
-
-const check = <A>(holds: (value: A) => boolean, message: string) => Schema.makeFilter(holds, { message })
 
 export const carrierName = Schema.String.check(check((text: string) => text !== "", "must be the id of a carrier"))
 

@@ -5,56 +5,43 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Struct from "effect/Struct"
 import * as Limit from "../catalogue/Limit.ts"
-import * as ConsentKeyword from "../consent/ConsentKeyword.ts"
 import { Category } from "../definition/Category.ts"
 import type { QuietHours as KeptHours } from "../hours/QuietHours.ts"
 import { Preset, Region, Window } from "../hours/QuietHours.ts"
-import type { Account, Keyword as KeptKeyword } from "../row/Account.ts"
+import type { Account } from "../row/Account.ts"
 import { Destination, Preset as DestinationPreset } from "../row/Destinations.ts"
 import { FrequencyRule } from "../row/Frequency.ts"
 import type { OwnSettings } from "../row/OwnSettings.ts"
 import { Pumping } from "../row/Pumping.ts"
-import type { Purpose as KeptPurpose } from "../row/Purpose.ts"
-import { PurposeConsent } from "../row/Purpose.ts"
 import { Rate as KeptRate } from "../row/Rate.ts"
 import type { Retention as KeptRetention } from "../row/Retention.ts"
 import type { RoutingRule } from "../row/RoutingRule.ts"
-import type { SpendCap as KeptCap } from "../row/SpendCaps.ts"
 import { SpendCaps as KeptCaps } from "../row/SpendCaps.ts"
 import { Channel } from "../value/Channel.ts"
 import type { CarrierId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import * as Money from "../value/Money.ts"
 import { isRegion, NumberType, PhoneNumber } from "../value/PhoneNumber.ts"
+import { Amount, amount } from "./AmountText.ts"
+import { Purposes } from "./ConsentTerms.ts"
 import * as RouteTerms from "./RouteTerms.ts"
+import { SpendCaps, spendCaps, writtenSpendCaps } from "./SpendTerms.ts"
+import { check, few } from "./TermCheck.ts"
 import { instant, Time } from "./TimeText.ts"
 
 const optional = Schema.optionalKey
 
-const check = <A>(holds: (value: A) => boolean, message: string) => Schema.makeFilter(holds, { message })
-
-const written = /^\d{1,12}(?:\.\d{1,4})?$/
-
-/** Returns whether it is an amount of money as people write it: a number or a text with at most four decimals. */
-export const isAmount = (value: unknown): value is number | string =>
-  (typeof value === "number" || typeof value === "string") && written.test(String(value)) &&
-  Number.isSafeInteger(Money.fromNumber(Number(value)))
-
-/** @param amount has been read as an amount */
-export const amount = (amount: unknown): Money.Money => Money.fromNumber(Number(amount))
-
-const money = Schema.Unknown.check(
-  check(isAmount, "must be an amount of at least 0 with at most four decimals: \"0.0079\"")
-)
-
+export { amount, isAmount } from "./AmountText.ts"
+export { Keyword, keyword, Keywords, Preferences, Purposes } from "./ConsentTerms.ts"
 export { Cost, cost } from "./RouteTerms.ts"
+export { SpendCaps, spendCaps, writtenSpendCaps } from "./SpendTerms.ts"
 export { instant, Time } from "./TimeText.ts"
 
 export const Rate = Schema.Struct({
   channel: Channel,
   country: optional(Region),
-  price: money,
-  markup: optional(money)
+  price: Amount,
+  markup: optional(Amount)
 })
 
 export const Rule = Schema.Struct({
@@ -95,26 +82,6 @@ export const QuietHours = Schema.Union([
   Schema.Struct({ windows: Schema.Record(Region, Window), exempt: optional(Schema.Array(Category)) })
 ])
 
-const isFree = (keyword: string): boolean =>
-  ConsentKeyword.canBeHeard(keyword) && ConsentKeyword.hear(keyword, []) === null
-
-export const Keyword = Schema.Struct({
-  keyword: Schema.String.check(check(isFree, "must not be blank, too long, or a word that every account has")),
-  action: Schema.Literals(["OPT_OUT", "OPT_IN", "HELP"]),
-  reply: optional(Schema.NullOr(Schema.String))
-})
-
-export const Keywords = Schema.Array(Keyword).check(
-  check(
-    (each: ReadonlyArray<{ readonly keyword: string }>) =>
-      each.length <= Limit.keywords &&
-      each.every(({ keyword }, index) =>
-        each.slice(0, index).every((other) => !ConsentKeyword.isSame(other.keyword, keyword))
-      ),
-    `must be ${Limit.keywords} keywords at most, and each another one`
-  )
-)
-
 export const Frequency = Schema.Array(
   Schema.Struct({
     ...FrequencyRule.fields,
@@ -132,72 +99,6 @@ export const Frequency = Schema.Array(
     "must have one rule at most for each category and period"
   )
 )
-
-const word = Schema.String.check(
-  check(
-    (text: string) => isFree(text) && text.length <= Limit.purposeNameLength,
-    "must not be blank, too long, or a word that every account has"
-  )
-)
-
-const reply = Schema.String.check(
-  check(
-    (text: string) => text.trim() !== "" && text.length <= Limit.purposeReplyLength,
-    `must not be blank and must have at most ${Limit.purposeReplyLength} characters`
-  )
-)
-
-const Purpose = Schema.Struct({
-  name: Schema.String.check(
-    check(
-      (text: string) => text.length <= Limit.purposeNameLength && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(text),
-      `must be letters, digits, "_", "." and "-", ${Limit.purposeNameLength} at most: "newsletter"`
-    )
-  ),
-  categories: optional(
-    Schema.Array(Category).check(
-      check((each: ReadonlyArray<Category>) => new Set(each).size === each.length, "must name each category once")
-    )
-  ),
-  requiresOptIn: optional(Schema.Boolean),
-  optOutKeyword: optional(word),
-  optInKeyword: optional(word),
-  optOutReply: optional(reply),
-  optInReply: optional(reply)
-})
-
-const areDifferent = (texts: ReadonlyArray<string>): boolean =>
-  texts.every((text, index) => !texts.slice(0, index).some((other) => ConsentKeyword.isSame(other, text)))
-
-export const Purposes = Schema.Array(Purpose).check(
-  check(
-    (each: ReadonlyArray<KeptPurpose>) => each.length <= Limit.purposes,
-    `must be ${Limit.purposes} purposes at most`
-  ),
-  check(
-    (each: ReadonlyArray<KeptPurpose>) => new Set(each.map(({ name }) => name)).size === each.length,
-    "must have another name each"
-  ),
-  check(
-    (each: ReadonlyArray<KeptPurpose>) =>
-      areDifferent(
-        each.flatMap(({ optInKeyword, optOutKeyword }) =>
-          [optOutKeyword, optInKeyword].filter((text) => text !== undefined)
-        )
-      ),
-    "must have another keyword each"
-  )
-)
-
-export const Preferences = Schema.Record(Schema.String, Schema.NullOr(PurposeConsent)).check(
-  check(
-    (each: object) => Object.keys(each).length <= Limit.purposes,
-    `must have ${Limit.purposes} purposes at most`
-  )
-)
-
-const few = <A>(most: number) =>
-  check((each: ReadonlyArray<A>) => each.length <= most, `must have at most ${most} entries`)
 
 export const Rates = Schema.Array(Rate).check(few(Limit.ratesPerAccount))
 
@@ -217,18 +118,6 @@ export const Destinations = Schema.Struct({
   allow: optional(destinationList),
   forbid: optional(destinationList),
   preset: optional(DestinationPreset)
-})
-
-const SpendCap = Schema.Struct({ day: optional(money), month: optional(money) })
-
-export const SpendCaps = Schema.Struct({
-  ...SpendCap.fields,
-  regions: optional(
-    Schema.Record(
-      Region.check(check((text: string) => isRegion(text), "must be a region that there is, such as \"GB\"")),
-      SpendCap
-    )
-  )
 })
 
 const count = (least: number) =>
@@ -273,7 +162,6 @@ export const Retention = Schema.Struct({
 type RateText = Pick<typeof Rate.Type, "channel" | "country" | "price" | "markup">
 type RuleText = Omit<typeof Rule.Type, "number"> & { readonly number?: string }
 type HoursText = typeof QuietHours.Type
-type KeywordText = typeof Keyword.Type
 
 export const rate = ({ channel, country, markup = 0, price }: RateText): KeptRate => ({
   channel,
@@ -287,31 +175,6 @@ export const writtenRate = ({ activeContactPrice, channel, price, region }: Kept
   ...(region === null ? {} : { country: region }),
   price: Money.toText(price),
   markup: Money.toText(activeContactPrice)
-})
-
-type CapText = typeof SpendCap.Type
-
-const spendCap = ({ day, month }: CapText): KeptCap => ({
-  ...(day === undefined ? {} : { day: amount(day) }),
-  ...(month === undefined ? {} : { month: amount(month) })
-})
-
-const writtenCap = ({ day, month }: KeptCap) => ({
-  ...(day === undefined ? {} : { day: Money.toText(day) }),
-  ...(month === undefined ? {} : { month: Money.toText(month) })
-})
-
-const eachRegion = <A, B>(regions: Readonly<Record<string, A>>, of: (cap: A) => B): Readonly<Record<string, B>> =>
-  Object.fromEntries(Object.entries(regions).map(([region, cap]) => [region, of(cap)]))
-
-export const spendCaps = ({ regions, ...all }: typeof SpendCaps.Type): KeptCaps => ({
-  ...spendCap(all),
-  ...(regions === undefined ? {} : { regions: eachRegion(regions, spendCap) })
-})
-
-export const writtenSpendCaps = ({ regions, ...all }: KeptCaps) => ({
-  ...writtenCap(all),
-  ...(regions === undefined ? {} : { regions: eachRegion(regions, writtenCap) })
 })
 
 /** The settings that null takes away as people write them; they are read as `row/OwnSettings` keeps them. */
@@ -422,9 +285,3 @@ export const writtenRule = <Written>(
 
 export const quietHours = (given: HoursText): KeptHours =>
   typeof given === "string" ? given : { windows: given.windows, exempt: given.exempt ?? [] }
-
-export const keyword = ({ action, keyword: word, reply = null }: KeywordText): KeptKeyword => ({
-  keyword: word.trim(),
-  action,
-  reply
-})
