@@ -39,38 +39,18 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Expectations from "./DecisionWatch.ts"
 import * as Given from "./Given.ts"
+import { MachineClock } from "./MachineClock.ts"
 
 /** A clock whose instants are set by hand; elapsed time stays real. */
-export class StillClock implements Clock.Clock {
+export class StillClock extends MachineClock {
   private at: number = Given.now
-  private readonly live: Clock.Clock
-  readonly currentTimeMillis = Effect.sync(() => this.at)
-  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
-  readonly monotonicTimeNanos: Effect.Effect<bigint>
-
-  constructor(live: Clock.Clock) {
-    this.live = live
-    this.monotonicTimeNanos = live.monotonicTimeNanos
-  }
 
   set(at: Instant): void {
     this.at = at
   }
 
-  currentTimeMillisUnsafe(): number {
+  override currentTimeMillisUnsafe(): number {
     return this.at
-  }
-
-  currentTimeNanosUnsafe(): bigint {
-    return BigInt(this.at) * 1_000_000n
-  }
-
-  monotonicTimeNanosUnsafe(): bigint {
-    return this.live.monotonicTimeNanosUnsafe()
-  }
-
-  sleep(duration: Parameters<Clock.Clock["sleep"]>[0]): Effect.Effect<void> {
-    return this.live.sleep(duration)
   }
 }
 

@@ -1,20 +1,16 @@
 /**
  * A clock whose elapsed time can be put forward.
  */
-import type * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
+import { MachineClock } from "./MachineClock.ts"
 
-/** Returns the clock, and what puts it forward. */
-export const forward = (live: Clock.Clock) => {
-  const state = { nanos: 0n }
-  const clock: Clock.Clock = {
-    currentTimeMillis: live.currentTimeMillis,
-    currentTimeNanos: live.currentTimeNanos,
-    monotonicTimeNanos: Effect.sync(() => live.monotonicTimeNanosUnsafe() + state.nanos),
-    currentTimeMillisUnsafe: () => live.currentTimeMillisUnsafe(),
-    currentTimeNanosUnsafe: () => live.currentTimeNanosUnsafe(),
-    monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe() + state.nanos,
-    sleep: (duration) => live.sleep(duration)
+export class ForwardClock extends MachineClock {
+  private passed = 0n
+
+  pass(millis: number): void {
+    this.passed += BigInt(millis) * 1_000_000n
   }
-  return { clock, pass: (millis: number) => void (state.nanos += BigInt(millis) * 1_000_000n) }
+
+  override monotonicTimeNanosUnsafe(): bigint {
+    return this.live.monotonicTimeNanosUnsafe() + this.passed
+  }
 }

@@ -19,7 +19,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { forward } from "../core/ForwardClock.ts"
+import { ForwardClock } from "../core/ForwardClock.ts"
 import * as Given from "../core/Given.ts"
 import * as Schema from "./Schema.ts"
 import * as Watched from "./Watched.ts"
@@ -241,7 +241,7 @@ describe("a page of messages", () => {
   })
 
   it("whose total was at its bound is not counted for ten seconds, then asks for that first, and counts what is left once messages have gone", async () => {
-    const { clock, pass } = forward(await Effect.runPromise(Effect.service(Clock.Clock)))
+    const clock = new ForwardClock(await Effect.runPromise(Effect.service(Clock.Clock)))
     const query: ListQuery = {
       ...page,
       scope: Given.accountId(2),
@@ -266,7 +266,7 @@ describe("a page of messages", () => {
     await Effect.runPromise(store.commit([Commit.make({ puts: made.map((each) => Commit.put(Messages, each)) })]))
     expect(await listed()).toEqual([5, 20, "counted"])
     expect(await listed()).toEqual([5, 20, "believed"])
-    pass(10_001)
+    clock.pass(10_001)
     // Pages of other conditions are counted otherwise, and say nothing of this total.
     for (const more of [{ where: { template: Given.templateId(1), status: "FAILED" } }, { where: {} }] as const) {
       await Effect.runPromise(Effect.provideService(store.list({ ...query, ...more }), Clock.Clock, clock))
@@ -274,9 +274,9 @@ describe("a page of messages", () => {
     expect(await listed()).toEqual([5, 20, "first"])
     const deletes = made.slice(0, 18).map(({ id }) => ref(Messages, id))
     await Effect.runPromise(store.commit([Commit.make({ deletes })]))
-    pass(9000)
+    clock.pass(9000)
     expect(await listed()).toEqual([5, 20, "believed"])
-    pass(1001)
+    clock.pass(1001)
     expect(await listed()).toEqual([5, 12, "first"])
     expect(await listed()).toEqual([5, 12, "counted"])
     await Effect.runPromise(

@@ -25,6 +25,7 @@ import * as Watched from "./Watched.ts"
 
 const count = 6000
 const account = Given.accountId(1)
+const contacts = { list: "contacts", scope: account, offset: 0 } as const
 
 /** The contacts of two accounts, turn about, who have the same numbers. */
 const contact = (index: number): Contact => ({
@@ -92,14 +93,7 @@ describe("a search for contacts", () => {
 
   const found = (search: string, more: Pick<ListQuery, "bound" | "broad"> = {}) =>
     Effect.gen(function*() {
-      const { next, rows, total } = yield* store.list({
-        list: "contacts",
-        scope: account,
-        offset: 0,
-        limit: 20,
-        ...more,
-        where: { search }
-      })
+      const { next, rows, total } = yield* store.list({ ...contacts, limit: 20, ...more, where: { search } })
       const { params, text } = asked!
       const [explained] = yield* client.unsafe<{ readonly "QUERY PLAN": ReadonlyArray<{ readonly Plan: Plan }> }>(
         `explain (analyze, timing off, format json) ${text}`,
@@ -139,7 +133,7 @@ describe("a search for contacts", () => {
           return Array.from({ length: text.length - 3 }, (_, from) => text.slice(from, from + 4))
         })
         for (const part of new Set(parts)) {
-          const page = store.list({ list: "contacts", scope: account, offset: 0, limit: 1, where: { search: part } })
+          const page = store.list({ ...contacts, limit: 1, where: { search: part } })
           const { total } = await Effect.runPromise(page)
           expect([part, total]).toEqual([part, texts.filter((text) => text.includes(part)).length])
         }
@@ -167,14 +161,7 @@ describe("a search for contacts", () => {
       })
 
       it("which many meet goes on by its places, in both directions", async () => {
-        const query = {
-          list: "contacts",
-          scope: account,
-          offset: 0,
-          limit: 300,
-          broad: 1000,
-          where: { search: "1201" }
-        } as const
+        const query = { ...contacts, limit: 300, broad: 1000, where: { search: "1201" } }
         const pageOf = (more: Pick<ListQuery, "ahead" | "behind">) =>
           Effect.runPromise(Effect.map(store.list({ ...query, ...more, isCounted: false }), ({ next, rows }) => ({
             next,
@@ -195,14 +182,7 @@ describe("a search for contacts", () => {
       })
 
       it("which few of the newest meet goes on behind those that were looked at", async () => {
-        const query = {
-          list: "contacts",
-          scope: account,
-          offset: 0,
-          limit: 20,
-          broad: 50,
-          where: { search: "0023" }
-        } as const
+        const query = { ...contacts, limit: 20, broad: 50, where: { search: "0023" } }
         const keys: Array<string> = []
         let looks = 0
         for (let behind: ListPosition | null | undefined; behind !== null; looks++) {

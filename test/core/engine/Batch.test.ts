@@ -20,7 +20,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { describe, expect, it, vi } from "vitest"
-import { forward } from "../ForwardClock.ts"
+import { ForwardClock } from "../ForwardClock.ts"
 import * as Given from "../Given.ts"
 
 /** As many failures as there are fibers to end, and more. */
@@ -208,7 +208,7 @@ describe("who is not answered for fifteen seconds", () => {
   it("makes the node unready, until the line is gone", () =>
     Effect.gen(function*() {
       const progress = yield* StoreProgress.StoreProgress
-      const { clock, pass } = forward(yield* Clock.Clock)
+      const clock = new ForwardClock(yield* Clock.Clock)
       const found = Effect.provideService(StoreProgress.standstill(progress), Clock.Clock, clock)
       yield* Effect.scoped(Effect.gen(function*() {
         const batch = yield* Batches.make<number, number>({
@@ -221,9 +221,9 @@ describe("who is not answered for fifteen seconds", () => {
         expect(yield* batch.ask(2)).toBe(2)
         yield* Effect.forkChild(batch.ask(1))
         yield* Effect.yieldNow
-        pass(StoreProgress.longestWait - 1000)
+        clock.pass(StoreProgress.longestWait - 1000)
         expect(yield* found).toBe(null)
-        pass(1000)
+        clock.pass(1000)
         expect(yield* found).toBe("has not answered somebody for fifteen seconds")
       }))
       expect(yield* found).toBe(null)

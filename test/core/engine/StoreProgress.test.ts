@@ -13,7 +13,7 @@ import * as Fiber from "effect/Fiber"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Bench from "../Bench.ts"
-import { forward } from "../ForwardClock.ts"
+import { ForwardClock } from "../ForwardClock.ts"
 import { ask, template } from "../Keyed.ts"
 
 const { begun, ended, isStalled, none, patience } = Progress
@@ -103,14 +103,14 @@ describe("a node", () => {
       Bench.layer({ tap }),
       Effect.gen(function*() {
         const { unready } = yield* Readiness.Readiness
-        const { clock, pass } = forward(yield* Clock.Clock)
+        const clock = new ForwardClock(yield* Clock.Clock)
         const found = Effect.provideService(unready(null), Clock.Clock, clock)
         isShut = true
         expect(yield* found).toEqual([])
         const asked = yield* Effect.forkChild(ask("templates.create", template))
         yield* Deferred.await(waits)
         expect(yield* found).toEqual([])
-        pass(Progress.patience)
+        clock.pass(Progress.patience)
         const what = kind === "commit" ? "kept" : "shown"
         expect(yield* found).toEqual([{ part: "store", why: `has ${what} nothing for five seconds, while some wait` }])
         yield* Deferred.succeed(gate, undefined)
