@@ -12,12 +12,14 @@ import * as Cargo from "@signalbox/core/internal/cells/Cargo"
 import { Things } from "@signalbox/core/internal/cells/Portion"
 import * as Lifetimes from "@signalbox/core/internal/retention/Lifetimes"
 import { refText, uniqueText } from "@signalbox/core/Kind"
+import * as Money from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { Relocation } from "@signalbox/core/Relocation"
 import type { KindName, Row } from "@signalbox/core/Row"
 import { encode, kinds, unique } from "@signalbox/core/Row"
 import { Store } from "@signalbox/core/Store"
 import { Traces } from "@signalbox/core/Traces"
+import type { Usage } from "@signalbox/core/Usage"
 import type { Due } from "@signalbox/core/Work"
 import { refText as workText } from "@signalbox/core/Work"
 import * as Prop from "@signalbox/testing/Prop"
@@ -61,6 +63,9 @@ const furnish = Effect.fnUntraced(function*({ account, answers, documents, rows,
   }
   if (documents.length > 0) yield* kept.put(documents, Instant.plus(now, 1e6), 1e9, now)
 })
+
+/** The digest of an account that has nothing. */
+const nothing = { counts: {}, sum: "0".repeat(32) }
 
 const pages = Effect.fnUntraced(function*(accounts: Cargo.Accounts) {
   const found: Array<Cargo.Page> = []
@@ -219,7 +224,7 @@ describe.each(cases)("what belongs to accounts (%s)", (_, one, other, runs) => {
           yield* copy(accounts, source, target)
           expect(yield* target(Cargo.digest(accounts))).toEqual(digests[0])
           yield* source(clear(accounts))
-          expect(yield* source(Cargo.digest(accounts))).toEqual({ counts: {}, sum: "0".repeat(32) })
+          expect(yield* source(Cargo.digest(accounts))).toEqual(nothing)
           for (const [index, each] of all.entries()) {
             if (index > 0) expect(yield* source(Cargo.digest(each.accounts))).toEqual(digests[index])
           }
@@ -269,6 +274,30 @@ describe.each(cases)("what belongs to accounts (%s)", (_, one, other, runs) => {
         }))
     }
   )
+})
+
+it("is removed to the last sum, however many there are", async () => {
+  const furnisher = new Furnisher(2)
+  const [one, other] = [furnisher.id<AccountId>(), furnisher.id<AccountId>()]
+  const sums = (account: AccountId) =>
+    Array.from({ length: 700 }, (_, index): Usage => ({
+      account,
+      day: "2030-01-15",
+      channel: "sms",
+      status: "SENT",
+      country: `C${index}`,
+      messages: 1,
+      segments: 1,
+      price: Money.zero,
+      activeContactPrice: Money.zero
+    }))
+  await using([Storages.memory], (run) =>
+    run(Effect.gen(function*() {
+      yield* (yield* Store).commit([commit({ tallies: [...sums(one), ...sums(other)] })])
+      yield* clear([one])
+      expect(yield* Cargo.digest([one])).toEqual(nothing)
+      expect((yield* Cargo.digest([other])).counts).toEqual({ usage: 700 })
+    })))
 })
 
 it("comes in pages of so many characters, whatever rows there are, each once", async () => {

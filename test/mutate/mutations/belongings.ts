@@ -9,6 +9,7 @@ const digest = (find: string, replace: string): Mutation =>
 
 export const mutations: ReadonlyArray<Mutation> = [
   cargo("Cargo.ts", "...removing.toReversed()]", "...removing]"),
+  cargo("Cargo.ts", "if (!isLeft) index++", "index++"),
   cargo("Cargo.ts", "if (next !== null || gathering.isFull) break", "if (gathering.isFull) break"),
   cargo("Cargo.ts", "cancels: due.map(({ work }) => work)", "cancels: []"),
   cargo("CargoRows.ts", "earlier.every((other) => placeIn(row, other, account) === undefined)", "earlier.length >= 0"),
