@@ -47,6 +47,9 @@ const shapes: ReadonlyArray<readonly [name: string, cells: number, isPlain: bool
   ["eight cells", 8, false]
 ]
 
+/** An idle session tells what it has done at most ten seconds later. */
+const telling = 12_000
+
 const sum = (all: ReadonlyArray<number>): number => all.reduce((total, each) => total + each, 0)
 
 /** The proportional memory of a server's processes, in bytes; 0 where nobody tells. */
@@ -104,8 +107,6 @@ const shape = async (name: string, cells: number, isPlain: boolean, size: Size):
   })
   const databases = await Promise.all(urls.map((url) => DatabaseCosts.open(url)))
   const read = async (): Promise<Reading> => {
-    // Sessions tell of what they have done at most a second later.
-    await sleep(1500)
     const all: Array<DatabaseCosts.Costs> = []
     for (const database of databases) all.push(await database.now())
     return {
@@ -118,28 +119,35 @@ const shape = async (name: string, cells: number, isPlain: boolean, size: Size):
       statements: (await node.spent()).statements
     }
   }
-  const spent = (before: Reading, after: Reading, parts: number): Spent => ({
-    node: (after.node - before.node) / parts,
-    postgres: (after.cpu - before.cpu) / parts,
-    statements: (after.statements - before.statements) / parts,
-    transactions: (after.transactions - before.transactions) / parts
-  })
+  /** Reads what was spent meanwhile: counts of rows and transactions once sessions have told them, all else immediately. */
+  const during = async (work: () => Promise<void>, parts: number) => {
+    await sleep(telling)
+    const before = await read()
+    await work()
+    const after = await read()
+    await sleep(telling)
+    const { rowWrites, transactions } = await read()
+    return {
+      node: (after.node - before.node) / parts,
+      postgres: (after.cpu - before.cpu) / parts,
+      statements: (after.statements - before.statements) / parts,
+      transactions: (transactions - before.transactions) / parts,
+      rowWrites: (rowWrites - before.rowWrites) / parts,
+      wal: (after.wal - before.wal) / parts
+    }
+  }
   try {
     for (let turn = 1; turn < size.turns; turn++) await send(node, size)
-    const before = await read()
-    await send(node, size)
-    const after = await read()
-    await sleep(size.idleMillis)
-    const [rested, seconds] = [await read(), (size.idleMillis + 1500) / 1000]
+    const life = await during(() => send(node, size), size.messages)
+    const seconds = size.idleMillis / 1000
+    const { rowWrites: _, wal: __, ...rested } = await during(() => sleep(size.idleMillis), seconds)
+    // The sessions go on telling for a while, so that more seconds have gone by for transactions.
+    const idle = { ...rested, transactions: rested.transactions * seconds / (seconds + telling / 1000) }
     const postmaster = readFileSync(`${server.data}/postmaster.pid`, "utf8").split("\n", 1)[0]!
     return {
       name,
-      life: {
-        ...spent(before, after, size.messages),
-        rowWrites: (after.rowWrites - before.rowWrites) / size.messages,
-        wal: (after.wal - before.wal) / size.messages
-      },
-      idle: spent(after, rested, seconds),
+      life,
+      idle,
       memory: { node: (await node.spent()).memory, postgres: memoryOf(postmaster) }
     }
   } finally {
