@@ -80,33 +80,6 @@ describe("Worker", () => {
     expect(marks).toEqual(marks.map((_, index) => index % 2 === 0 ? "begin" : "end"))
   })
 
-  it("asks the store when the next work falls due unless a claim that brought nothing has told it", async () => {
-    const asks = async (tells: boolean): Promise<number> => {
-      const counts = { claims: 0, asked: 0 }
-      await working(
-        recorder().make,
-        Effect.gen(function*() {
-          while (counts.claims < 3) yield* Effect.sleep(1)
-        }),
-        (store) => ({
-          ...store,
-          claim: (request) =>
-            Effect.map(store.claim(request), (claimed) => {
-              counts.claims++
-              return tells ? { ...claimed, next: null } : claimed
-            }),
-          nextDue: (offset) => {
-            counts.asked++
-            return store.nextDue(offset)
-          }
-        })
-      )
-      return counts.asked
-    }
-    expect(await asks(true)).toBe(0)
-    expect(await asks(false)).toBeGreaterThan(0)
-  })
-
   it("does not let one lane wait for another", async () => {
     const stuck = await Effect.runPromise(Latch.make(false))
     const seen: Array<string> = []

@@ -152,7 +152,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/engine/WorkerState"
   ),
-  core("engine", "engine/Worker.ts", "next === undefined ? taken", "true ? taken", "core/engine/Worker.test"),
+  core("engine", "engine/Worker.ts", "next === undefined ? taken", "true ? taken", "core/engine/WorkerForesight"),
   core("engine", "engine/WorkerState.ts", "isClaiming(self) || !isEmpty", "!isEmpty", "core/engine/Worker.test"),
   core(
     "carriers",

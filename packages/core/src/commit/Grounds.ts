@@ -22,7 +22,7 @@ export interface Making {
 
 export const making = ({ ids, now }: Moment): Making => ({ now, id: () => ids.id(now) })
 
-/** What a sandbox call makes has an id that nobody finds. */
+/** A sandbox call gives what it makes an id that nobody finds. */
 export const simulated = (now: Instant, ids: Pick<IdGenerator, "uuid">): Making => ({ now, id: ids.uuid })
 
 /** A moment, and the facts that are known at it. */
