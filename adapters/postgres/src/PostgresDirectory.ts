@@ -116,6 +116,25 @@ export const layerClient = (
               ),
               (replaced) => replaced.length > 0
             )
+          ),
+        // The rows are locked in the order in which entries lock them.
+        move: (accounts, from, to) =>
+          Database.operation(
+            Effect.map(
+              db.query(
+                `with own as materialized (
+                   select kind, key from ${table}
+                   where cell = $2::text
+                     and account in (select id::uuid from jsonb_array_elements_text($1::text::jsonb) as given(id))
+                   order by kind, key for no key update
+                 )
+                 update ${table} held set cell = $3::text, entered_at = clock_timestamp()
+                 from own where held.kind = own.kind and held.key = own.key
+                 returning held.key`,
+                [JSON.stringify(accounts), from, to]
+              ),
+              (moved) => moved.length
+            )
           )
       }
     })

@@ -96,5 +96,21 @@ export const suite = (name: string, make: Make): void => {
           expect(yield* directory.replace(entry(us, lead, other), eu, 0)).toBe(false)
         })
       ))
+
+    it("moves what leads to one cell of some accounts, all of it, and nothing else", () =>
+      run((directory) =>
+        Effect.gen(function*() {
+          const [own, key, first, second] = leads as readonly [Lead, Lead, Lead, Lead]
+          yield* directory.enter([entry(eu, own), entry(eu, key), entry(eu, first, other), entry(us, second)])
+          expect(yield* directory.move([mine], eu, us)).toBe(2)
+          expect(yield* directory.find([own, key, first, second])).toEqual([us, us, eu, us])
+          expect(yield* directory.move([mine], eu, us)).toBe(0)
+          expect(yield* directory.move([mine, other], us, eu)).toBe(3)
+          expect(yield* directory.find([own, key, first, second])).toEqual([eu, eu, eu, eu])
+          expect(yield* directory.move([], eu, us)).toBe(0)
+          // It counts as entered now.
+          expect(yield* directory.replace(entry(us, own), eu, 3_600_000)).toBe(false)
+        })
+      ))
   })
 }

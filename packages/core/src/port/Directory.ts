@@ -36,4 +36,13 @@ export class Directory extends Context.Service<Directory, {
    * the directory's clock. Returns whether it did.
    */
   readonly replace: (entry: Entry, from: CellName, idleMillis: number) => Effect.Effect<boolean, StoreError>
+  /**
+   * Makes everything of these accounts that leads to `from` lead to `to`, all of it in one step, and counts as entered now.
+   * Returns how many leads that were.
+   */
+  readonly move: (
+    accounts: ReadonlyArray<AccountId>,
+    from: CellName,
+    to: CellName
+  ) => Effect.Effect<number, StoreError>
 }>()("@signalbox/core/port/Directory") {}

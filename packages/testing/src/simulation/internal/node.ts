@@ -61,7 +61,8 @@ export interface Services {
 const over = (directory: Directory["Service"], storage: Storage, host: Host, by: Process): Directory["Service"] => ({
   find: (leads) => storage.beside(host, by, "find", () => directory.find(leads)),
   enter: (entries) => storage.beside(host, by, "enter", () => directory.enter(entries)),
-  replace: (entry, from, idle) => storage.beside(host, by, "replace", () => directory.replace(entry, from, idle))
+  replace: (entry, from, idle) => storage.beside(host, by, "replace", () => directory.replace(entry, from, idle)),
+  move: (accounts, from, to) => storage.beside(host, by, "move", () => directory.move(accounts, from, to))
 })
 
 export class Node {
