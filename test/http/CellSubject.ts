@@ -47,11 +47,12 @@ export const service = <E>(storage: Layer.Layer<Emulator.Storage, E>) => {
         const own = CellService.storage(name, whereabouts, Layer.fresh(storage))
         const emulator = Emulator.layer(own, Emulator.randomNode(), network)
         const kept = Layer.tap(emulator, (context) => Effect.sync(() => void running.set(name, context)))
-        const failing = Layer.catch(
-          kept,
-          (cause) => Layer.effectContext(Effect.fail(new StoreError({ reason: "failed", cause })))
-        )
-        return [name, Layer.merge(failing, Layer.fresh(MemoryDirectory.layer))]
+        const gone = (cause: unknown) => Layer.effectContext(Effect.fail(new StoreError({ reason: "failed", cause })))
+        const failing = Layer.catch(kept, gone)
+        return [
+          name,
+          Layer.mergeAll(failing, Layer.fresh(MemoryDirectory.layer), CellService.beneath(own).pipe(Layer.catch(gone)))
+        ]
       }))
     )
     // On a busy machine the schema of one may take longer than a service waits for it.

@@ -4,12 +4,16 @@
  * what is only looked at before its update locks it.
  */
 import { PgClient } from "@effect/sql-pg/PgClient"
+import type { CellName } from "@signalbox/core/CellName"
 import type { Commit } from "@signalbox/core/Commit"
 import { make, put } from "@signalbox/core/Commit"
-import type { ContactId, MessageId, NodeId } from "@signalbox/core/Id"
+import type { AccountId, ContactId, MessageId, NodeId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
+import * as Guard from "@signalbox/core/internal/cells/Guard"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
 import { contactNumber, Contacts } from "@signalbox/core/internal/row/Contact"
+import type { State } from "@signalbox/core/internal/row/Residence"
+import { Residences } from "@signalbox/core/internal/row/Residence"
 import type { Ref } from "@signalbox/core/Kind"
 import { ref, uniqueText } from "@signalbox/core/Kind"
 import { Messages } from "@signalbox/core/Message"
@@ -229,6 +233,34 @@ describe("a batch of contacts", () => {
         }))
         expect(yield* Effect.promise(() => Promise.all(running))).toEqual([[{ _tag: "Done" }]])
         expect(failures).toEqual([])
+      }).pipe(Effect.scoped, Effect.runPromise)
+  )
+})
+
+describe("a commit about an account that leaves its cell", () => {
+  const id = "01900001-0000-4000-8000-000000000001" as AccountId
+  const residence = (state: State) => put(Residences, { account: id, state })
+  const about = make({ puts: [put(Contacts, { ...sample(3), account: id })] })
+
+  it(
+    "is not applied when it was decided before, and comes to the residence behind it",
+    { timeout: 60_000 },
+    () =>
+      Effect.gen(function*() {
+        yield* harness.make
+        const { store } = yield* watched
+        const guard = Guard.make(store, 60_000)
+        yield* store.commit([make({ puts: [residence({ _tag: "Here" })] })])
+        const { commit } = yield* guard.look([about])
+        const leave = make({ puts: [residence({ _tag: "Leaving", to: "us" as CellName })] })
+        const both = {
+          ...store,
+          commit: (batch: ReadonlyArray<Commit>) => (batch[0] === leave ? store : { commit }).commit(batch)
+        }
+        const outcomes = yield* cross(both, ref(Residences, id), [leave, about])
+        expect(outcomes).toEqual([{ _tag: "Done" }, { _tag: "Stale", because: "row" }])
+        const look = yield* guard.look([about])
+        expect(look.isHere(about)).toBe(false)
       }).pipe(Effect.scoped, Effect.runPromise)
   )
 })

@@ -69,7 +69,12 @@ const nobody = Effect.fail(
 )
 
 /** Nobody asks the directory of another cell than the first. */
-const noDirectory = Layer.succeed(Directory, { find: () => nobody, enter: () => nobody, replace: () => nobody })
+const noDirectory = Layer.succeed(Directory, {
+  find: () => nobody,
+  enter: () => nobody,
+  replace: () => nobody,
+  move: () => nobody
+})
 
 /** No command calls a webhook. */
 const noWebhooks = Layer.succeed(WebhookSender, {
@@ -99,6 +104,7 @@ export const operator = ({ cells, schema }: CellConnections): Layer.Layer<Operat
     const whereabouts = yield* Whereabouts
     const layers = cells.map((cell): [Name, Layer.Layer<Inside, StoreError>] => {
       const own = Layer.provide(PostgresStore.layerClient({ schema, migrate: "check" }), cell.client)
+      const storage = CellService.storage(cell.name, whereabouts, own)
       const directory = cell === home
         ? PostgresDirectory.layerClient({ schema: directorySchema(schema), migrate: "check" })
         : noDirectory
@@ -106,7 +112,8 @@ export const operator = ({ cells, schema }: CellConnections): Layer.Layer<Operat
         cell.name,
         Service.intakeLayer.pipe(
           Layer.provideMerge(Service.engineLayer),
-          Layer.provideMerge(CellService.storage(cell.name, whereabouts, own)),
+          Layer.provideMerge(storage),
+          Layer.merge(CellService.beneath(storage)),
           Layer.merge(directory),
           Layer.merge(idle),
           Layer.provide([cell.client, noSecrets, noWebhooks, NodeIdGenerator.layer])

@@ -7,6 +7,7 @@ import type { AccountId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as NewAccount from "@signalbox/core/internal/account/NewAccount"
 import * as CellStore from "@signalbox/core/internal/cells/CellStore"
+import * as Guard from "@signalbox/core/internal/cells/Guard"
 import * as Leads from "@signalbox/core/internal/cells/Leads"
 import { newEndpoint } from "@signalbox/core/internal/delivery/Health"
 import { Accounts } from "@signalbox/core/internal/row/Account"
@@ -62,7 +63,7 @@ contract("a cell in memory", {
   make: Effect.gen(function*() {
     const services = yield* Memory.make
     const { whereabouts } = yield* World.make
-    return { ...services, store: CellStore.wrap(eu, whereabouts, services.store) }
+    return { ...services, store: CellStore.wrap(eu, whereabouts, Guard.make(services.store, 1000)) }
   })
 })
 
@@ -71,7 +72,8 @@ describe("the store of a cell", () => {
     run(({ asked, celled, directory }) =>
       Effect.gen(function*() {
         expect(yield* tags(celled.eu.commit([account, key]))).toEqual(["Done", "Done"])
-        expect(asked).toEqual(["directory", "eu"])
+        // Its residence comes before the account.
+        expect(asked).toEqual(["directory", "eu", "eu"])
         expect(yield* directory.find([...leads, Leads.ofKey(hash)])).toEqual([eu, eu, eu])
       })
     ))
@@ -82,7 +84,7 @@ describe("the store of a cell", () => {
         yield* celled.eu.commit([account])
         broken.add("directory")
         expect(yield* tags(celled.eu.commit([account, other]))).toEqual(["Done", "Done"])
-        expect(asked).toEqual(["directory", "eu", "eu"])
+        expect(asked).toEqual(["directory", "eu", "eu", "eu"])
       })
     ))
 

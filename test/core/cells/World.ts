@@ -6,6 +6,7 @@ import type { Inside } from "@signalbox/core/Cells"
 import { Cells } from "@signalbox/core/Cells"
 import { Directory } from "@signalbox/core/Directory"
 import * as CellStore from "@signalbox/core/internal/cells/CellStore"
+import * as Guard from "@signalbox/core/internal/cells/Guard"
 import * as Routing from "@signalbox/core/internal/cells/Routing"
 import { Store, StoreError } from "@signalbox/core/Store"
 import * as Whereabouts from "@signalbox/core/Whereabouts"
@@ -82,12 +83,18 @@ export const on = (storage: Storage): Effect.Effect<World, never, Scope.Scope> =
       return { ...own, commit: (batch) => telling(name, own.commit(batch)) }
     }
     const bare = { eu: store("eu"), us: store("us") }
+    // This node believes nothing without asking.
+    const guards = { eu: Guard.make(bare.eu, 0), us: Guard.make(bare.us, 0) }
     const cells: Cells["Service"] = {
       names: [eu, us],
       within: <A, E>(cell: CellName, effect: Effect.Effect<A, E, Inside>) =>
         Effect.suspend((): Effect.Effect<A, E | StoreError> => {
           if (away.has(cell)) return Effect.fail(unavailable(cell))
-          const context = Context.make(Store, cell === eu ? bare.eu : bare.us).pipe(Context.add(Directory, directory))
+          const name = cell === eu ? "eu" : "us"
+          const context = Context.make(Store, bare[name]).pipe(
+            Context.add(Directory, directory),
+            Context.add(Guard.Guard, guards[name])
+          )
           return Effect.provideContext(effect, context as Context.Context<Inside>)
         }),
       start: () => Effect.void
@@ -104,7 +111,7 @@ export const on = (storage: Storage): Effect.Effect<World, never, Scope.Scope> =
       whereabouts,
       routing: Context.get(context, Routing.Routing),
       bare,
-      celled: { eu: CellStore.wrap(eu, whereabouts, bare.eu), us: CellStore.wrap(us, whereabouts, bare.us) },
+      celled: { eu: CellStore.wrap(eu, whereabouts, guards.eu), us: CellStore.wrap(us, whereabouts, guards.us) },
       asked,
       broken,
       silent,

@@ -68,6 +68,7 @@ export const rows: Readonly<Record<KindName, ReadonlyArray<Way>>> = {
   api_key: list("api_keys"),
   account: key,
   carrier_counts: nothing("each cell counts for itself what its carriers have done"),
+  residence: nothing("it says in which cell the account is"),
   restrictions: nothing("the operator has put the same ones into each cell"),
   sealed_proof: nothing("it tells by which keys the secrets of this store are sealed"),
   service_settings: nothing("the operator has put the same ones into each cell")

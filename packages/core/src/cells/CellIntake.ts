@@ -20,11 +20,13 @@ import { Access } from "../service/Access.ts"
 import { Readiness } from "../service/Readiness.ts"
 import { Verdicts } from "../template/Verdicts.ts"
 import * as Instant from "../value/Instant.ts"
+import type { KeyHash } from "../value/Secret.ts"
 import * as Uuid from "../value/Uuid.ts"
 import * as VoiceToken from "../voice/VoiceToken.ts"
 import { Cells } from "./Cells.ts"
+import { Guard } from "./Guard.ts"
 import * as Leads from "./Leads.ts"
-import { Routing } from "./Routing.ts"
+import { moving, Routing } from "./Routing.ts"
 import { Whereabouts } from "./Whereabouts.ts"
 
 const access = Layer.effect(
@@ -32,6 +34,14 @@ const access = Layer.effect(
   Effect.gen(function*() {
     const { at, confirmed, of } = yield* Routing
     const { find } = yield* Whereabouts
+    const authenticate = (key: KeyHash) => Effect.flatMap(Access, (own) => own.authenticate(key))
+    /** Authenticates in a cell that has the account: a key whose account has left is asked for elsewhere. */
+    const known = Effect.fnUntraced(function*(key: KeyHash) {
+      const found = yield* authenticate(key)
+      if (found === null) return null
+      const standing = yield* Effect.flatMap(Guard, (guard) => guard.standing(found.account.id))
+      return standing === "Moving" ? yield* Effect.fail(moving) : standing === "Gone" ? null : found
+    })
     return {
       // Any cell says that it does not know a key that leads nowhere; that of the directory is spared the question.
       authenticate: (key) =>
@@ -40,7 +50,7 @@ const access = Layer.effect(
             ? Effect.succeed(null)
             : confirmed(
               Leads.ofKey(key),
-              Effect.flatMap(Access, ({ authenticate }) => authenticate(key)),
+              known(key),
               (found) => found === null
             )),
       // The cell of the account that it names finds out whether it is right.
@@ -64,7 +74,12 @@ const operations = Layer.effect(
     return {
       run: (operation, caller, request) =>
         Effect.catch(
-          of(caller.account.id, Effect.flatMap(Operations, ({ run }) => run(operation, caller, request))),
+          of(
+            caller.account.id,
+            Effect.flatMap(Operations, ({ run }) => run(operation, caller, request)),
+            // One that was refused has changed nothing either.
+            ({ status }) => status >= 400 || operation.scope === "read"
+          ),
           (error) =>
             Effect.gen(function*() {
               yield* Effect.logWarning(error.message)
@@ -132,13 +147,13 @@ const accountOf = (pool: string): string | null => {
 const rateWindow = Layer.effect(
   RateWindow,
   Effect.gen(function*() {
-    const { of } = yield* Routing
+    const { by } = yield* Routing
     const { names: [home], within } = yield* Cells
     return {
       take: (take) => {
         const account = accountOf(take.pool)
         const taken = Effect.flatMap(RateWindow, (own) => own.take(take))
-        return account === null ? within(home, taken) : of(account, taken)
+        return account === null ? within(home, taken) : by(Leads.ofAccount(account), taken)
       }
     }
   })

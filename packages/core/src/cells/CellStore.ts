@@ -1,6 +1,7 @@
 /**
  * The store of a cell, before whose commits the directory is written (decisions 20.3): whatever makes an account, a key or
- * a number leads to its cell before it is there. All else goes by without a look at the directory.
+ * a number leads to its cell before it is there. All else goes by without a look at the directory. Commits about accounts
+ * that are not in the cell are refused (`Guard`).
  */
 import * as Effect from "effect/Effect"
 import type { Commit } from "../commit/Commit.ts"
@@ -8,9 +9,11 @@ import type { Outcome } from "../commit/Outcome.ts"
 import { stale } from "../commit/Outcome.ts"
 import type { Lead } from "../port/Directory.ts"
 import { leadText } from "../port/Directory.ts"
-import type { Store, StoreError } from "../port/Store.ts"
+import type { Store } from "../port/Store.ts"
 import type { Row } from "../row/Row.ts"
 import type { CellName } from "../value/CellName.ts"
+import type { Guard } from "./Guard.ts"
+import { elsewhere } from "./Guard.ts"
 import * as Leads from "./Leads.ts"
 import type { Whereabouts } from "./Whereabouts.ts"
 
@@ -37,33 +40,40 @@ const settled = (commit: Commit, isElsewhere: Elsewhere): Commit | null => {
     : null
 }
 
-/** Applies what can be had, and answers Stale for the rest, which is decided again on what is so by then. */
-const commitSome = (
-  store: Store["Service"],
-  batch: ReadonlyArray<Commit | null>
-): Effect.Effect<ReadonlyArray<Outcome>, StoreError> => {
-  const left = batch.filter((commit) => commit !== null)
-  return Effect.map(left.length === 0 ? Effect.succeed([]) : store.commit(left), (outcomes) => {
-    const next = outcomes.values()
-    return batch.map((commit): Outcome => commit === null ? stale("row") : next.next().value ?? stale("row"))
-  })
-}
+/** A batch as the directory leaves it: null stands for what another cell has. */
+type Settled = ReadonlyArray<Commit | null>
 
 export const wrap = (
   cell: CellName,
   { enter }: Whereabouts["Service"],
-  store: Store["Service"]
+  { bare, look }: Guard["Service"]
 ): Store["Service"] => {
   /** Without the directory the others of the batch go on. */
-  const entered = Effect.fnUntraced(function*(batch: ReadonlyArray<Commit>) {
+  const entered = Effect.fnUntraced(function*(batch: ReadonlyArray<Commit>): Effect.fn.Return<Settled, never> {
     const named = batch.flatMap(Leads.ofCommit)
     const holders = yield* Effect.catch(
       enter(named.map((each) => ({ ...each, cell }))),
       (error) => Effect.as(Effect.logWarning(error.message), null)
     )
-    if (holders === null) return yield* commitSome(store, batch.map((each) => Leads.has(each) ? null : each))
-    const elsewhere = new Set(named.flatMap(({ lead }, index) => holders[index] === cell ? [] : [leadText(lead)]))
-    return yield* commitSome(store, batch.map((each) => settled(each, (lead) => elsewhere.has(leadText(lead)))))
+    if (holders === null) return batch.map((each) => Leads.has(each) ? null : each)
+    const others = new Set(named.flatMap(({ lead }, index) => holders[index] === cell ? [] : [leadText(lead)]))
+    return batch.map((each) => settled(each, (lead) => others.has(leadText(lead))))
   })
-  return { ...store, commit: (batch) => batch.some(Leads.has) ? entered(batch) : store.commit(batch) }
+  return {
+    ...bare,
+    commit: Effect.fnUntraced(function*(batch) {
+      const found = yield* look(batch)
+      // Nothing is entered for an account that is not here.
+      const here = batch.filter(found.isHere)
+      const left = here.some(Leads.has) ? yield* entered(here) : here
+      const kept = left.filter((commit) => commit !== null)
+      const applied = (kept.length === 0 ? [] : yield* found.commit(kept)).values()
+      // What the directory refuses is decided again on what is so by then.
+      const outcomes = left.map((commit): Outcome =>
+        commit === null ? stale("row") : applied.next().value ?? stale("row")
+      )
+        .values()
+      return batch.map((commit) => found.isHere(commit) ? outcomes.next().value ?? stale("row") : elsewhere)
+    })
+  }
 }

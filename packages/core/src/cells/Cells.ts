@@ -18,9 +18,10 @@ import type { Store } from "../port/Store.ts"
 import { StoreError } from "../port/Store.ts"
 import type { Intake } from "../service/Service.ts"
 import type { CellName } from "../value/CellName.ts"
+import type { Guard } from "./Guard.ts"
 
 /** All that is asked of a running cell. That of the directory's cell is what all of them are entered in. */
-export type Inside = Intake | Worker | WorkSignal | Store | Lockout | RateWindow | Directory
+export type Inside = Intake | Worker | WorkSignal | Store | Lockout | RateWindow | Directory | Guard
 
 export class Cells extends Context.Service<Cells, {
   /** The names of all cells, running or not, that of the directory first. */

@@ -3,13 +3,17 @@
  * what leads to another cell stays, unless that one says that it has nothing of the kind.
  */
 import * as Effect from "effect/Effect"
+import * as Facts from "../commit/Facts.ts"
 import type { ListPosition } from "../commit/ListQuery.ts"
+import * as Needs from "../commit/Needs.ts"
 import { refused } from "../commit/Refused.ts"
 import type { Entry, Lead } from "../port/Directory.ts"
 import { Directory } from "../port/Directory.ts"
 import { Store } from "../port/Store.ts"
 import { everyAccount } from "../row/Account.ts"
 import { idOf } from "../row/ApiKey.ts"
+import { Residences } from "../row/Residence.ts"
+import type { Row } from "../row/Row.ts"
 import type { Contested, OperatorDirectory } from "../service/OperatorDirectory.ts"
 import type { CellName } from "../value/CellName.ts"
 import type { KeyHash } from "../value/Secret.ts"
@@ -46,17 +50,28 @@ export const make = ({ names, within }: Cells["Service"]): OperatorDirectory => 
     }
   })
 
+  /** Leaves out the accounts that have left the cell, or are still on their way to it: another one has them. */
+  const residing = Effect.fnUntraced(function*<Named extends Row>(cell: CellName, accounts: ReadonlyArray<Named>) {
+    const needs = Needs.rows(Residences, accounts.map(({ key }) => key))
+    const facts = yield* within(cell, Effect.flatMap(Store, ({ load }) => load(needs)))
+    return accounts.filter(({ key }) => {
+      const state = Facts.get(facts, Residences, key)?.state._tag
+      return state !== "Gone" && state !== "Arriving"
+    })
+  })
+
   /** Returns what leads to the next accounts of a cell, and where those begin that come after them. */
   const read = Effect.fnUntraced(function*(cell: CellName, behind: ListPosition | null, limit: number) {
     const place = behind === null ? {} : { behind }
     const query = { list: "accounts", scope: everyAccount, offset: 0, limit, isCounted: false, ...place } as const
     const { rows } = yield* within(cell, Effect.flatMap(Store, ({ list }) => list(query)))
     const accounts = rows.flatMap((row) => row.kind === "account" ? [row] : [])
-    const keys = yield* Effect.forEach(accounts, ({ key }) => keysOf(cell, key), { concurrency: beside })
+    const own = yield* residing(cell, accounts)
+    const keys = yield* Effect.forEach(own, ({ key }) => keysOf(cell, key), { concurrency: beside })
     const last = accounts.at(-1)
     return {
       looked: accounts.length,
-      named: [...accounts.flatMap(Leads.ofRow), ...keys.flat()],
+      named: [...own.flatMap(Leads.ofRow), ...keys.flat()],
       after: last === undefined || accounts.length < limit ? null : { at: last.value.createdAt, key: last.key }
     }
   })

@@ -19,9 +19,9 @@ export interface Stale {
   readonly _tag: "Stale"
   /**
    * `row`: a row's version changed, or a unique key is not free any more. `lease`: another node holds the lease.
-   * `claim`: another request holds the idempotency claim.
+   * `claim`: another request holds the idempotency claim. `residence`: the account is in another cell, or on its way.
    */
-  readonly because: "row" | "lease" | "claim"
+  readonly because: "row" | "lease" | "claim" | "residence"
 }
 
 /** Another row has a unique key that a row of the commit would have. Nothing was applied. */

@@ -47,6 +47,7 @@ export const rows: Readonly<Record<KindName, Lifetime>> = {
   purge: itself("when nothing is to be removed any more; one for each account"),
   recipient_erasure: never("it shows that a person was erased, and names nobody"),
   redaction: itself("when nothing is to be redacted any more; one for each account and webhook"),
+  residence: never("one for each account of a cell; that of an account that has left says so"),
   restrictions: never("there is one"),
   sealed_proof: never("there is one"),
   service_settings: never("there is one"),

@@ -27,6 +27,7 @@ import { ProfileCompletions } from "./ProfileCompletion.ts"
 import { Purges } from "./Purge.ts"
 import { RecipientErasures } from "./RecipientErasure.ts"
 import { Redactions } from "./Redaction.ts"
+import { Residences } from "./Residence.ts"
 import { RestrictionRows } from "./Restrictions.ts"
 import { SealedProofs } from "./SealedProof.ts"
 import { ServiceSettingsRows } from "./ServiceSettings.ts"
@@ -67,6 +68,7 @@ export const kinds = {
   purge: Purges,
   recipient_erasure: RecipientErasures,
   redaction: Redactions,
+  residence: Residences,
   restrictions: RestrictionRows,
   service_settings: ServiceSettingsRows,
   template: Templates,

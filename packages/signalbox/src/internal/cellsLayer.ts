@@ -76,10 +76,10 @@ export const make = (
     const whereabouts = yield* Whereabouts
     const carriers = Layer.succeed(Carriers, yield* Carriers)
     const layers = places.map(({ name, own, place }, index): [CellName, Layer.Layer<Inside, StoreError>] => {
-      const wrapped = { ...place, storage: CellService.storage(name, whereabouts, place.storage) }
+      const storage = CellService.storage(name, whereabouts, place.storage)
       const service = Service.layer(
         { ...options, storage: own, work: isWorked(name) },
-        wrapped,
+        { ...place, storage },
         listeners,
         failures,
         carriers
@@ -88,7 +88,9 @@ export const make = (
       const directory = index === 0 ? place.directory : Layer.fresh(MemoryDirectory.layer)
       return [
         name,
-        Layer.merge(service, directory).pipe(Layer.catch((error) => Layer.effectContext(Effect.fail(ofStore(error)))))
+        Layer.mergeAll(service, directory, CellService.beneath(storage)).pipe(
+          Layer.catch((error) => Layer.effectContext(Effect.fail(ofStore(error))))
+        )
       ]
     })
     yield* start(new Map(layers))
@@ -125,7 +127,11 @@ export const transaction = Effect.fnUntraced(function*<A, E>(
   const whereabouts = Option.getOrNull(yield* Effect.serviceOption(Whereabouts))
   if (whereabouts === null) return yield* Effect.die("a service with cells knows where its accounts are")
   const lead = { kind: "account", key: account.toLowerCase() } as const
-  const found = yield* Effect.mapError(whereabouts.find(lead), (error) => Errors.fromExecution(error))
+  const find = Effect.mapError(whereabouts.find(lead), (error) => Errors.fromExecution(error))
+  const remembered = yield* find
+  // It may have been moved since this node has seen it there.
+  if (remembered !== null && remembered !== name) whereabouts.forget(lead)
+  const found = remembered === null ? null : yield* find
   if (found !== null && found !== name) {
     const flaw = `the account ${account} is in the cell ${found}, and the transaction in ${name}`
     return yield* Effect.fail(Errors.wrong(`${call} in(transaction)`, [`${flaw}: begin one there`]))

@@ -34,6 +34,7 @@ import * as Channels from "./Channels.ts"
 import * as Codes from "./Codes.ts"
 import { carrierId, few, maybe, one, small, some, withOptional } from "./internal/fields.ts"
 import { frequencyRule, purpose } from "./internal/recipients.ts"
+import { residence } from "./internal/residence.ts"
 import { numberPool, routingRule } from "./internal/routes.ts"
 import { message } from "./Messages.ts"
 import * as Privacy from "./Privacy.ts"
@@ -447,6 +448,7 @@ export const values: { readonly [Name in KindName]: fc.Arbitrary<Value<Name>> } 
   ...Routes.rows,
   template,
   template_revision: templateRevision,
+  residence,
   sealed_proof: sealedProof,
   top_up: topUp,
   user,

@@ -77,13 +77,17 @@ export const layer = (
   Layer.effectDiscard(Effect.gen(function*() {
     const { start } = yield* Cells
     const whereabouts = yield* Whereabouts
-    const layers = hosts.map((host, cell): [CellName, Layer.Layer<Inside, StoreError>] => [
-      cellName(cell),
-      Layer.mergeAll(
-        host.service(CellService.storage(cellName(cell), whereabouts, opened(host))),
-        Layer.succeed(Directory, host.directory),
-        Layer.succeedContext(counters)
-      )
-    ])
+    const layers = hosts.map((host, cell): [CellName, Layer.Layer<Inside, StoreError>] => {
+      const storage = CellService.storage(cellName(cell), whereabouts, opened(host))
+      return [
+        cellName(cell),
+        Layer.mergeAll(
+          host.service(storage),
+          CellService.beneath(storage),
+          Layer.succeed(Directory, host.directory),
+          Layer.succeedContext(counters)
+        )
+      ]
+    })
     yield* start(new Map(layers))
   })).pipe(Layer.provideMerge(CellService.layer(cellNames(hosts.length), () => cellName(0))))
