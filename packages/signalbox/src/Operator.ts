@@ -40,6 +40,16 @@ export interface OperatorAccount {
   readonly closedAt: Date | null
 }
 
+/** Where a move is to end: in a cell, or where it was begun. */
+export type MoveOptions = { readonly to: string } | { readonly undo: true }
+
+export interface MovedAccount {
+  /** `unchanged`: nothing was left to do. */
+  readonly outcome: "moved" | "undone" | "unchanged"
+  /** The cell that has the account now. */
+  readonly cell: string
+}
+
 export interface AccountOperations {
   /** All accounts, profiles and closed ones too. `after` is null on the last page. */
   readonly list: (page?: PageOptions) => Promise<{
@@ -59,6 +69,14 @@ export interface AccountOperations {
   readonly close: (account: string) => Promise<boolean>
   /** Sets the balance, whatever it was, and returns it. `accounts.topUp` adds to it instead. */
   readonly setBalance: (account: string, amount: number | string) => Promise<string>
+  /**
+   * Moves an organization with its profiles, or a person, to another cell, with all that belongs to it (`cells` storage).
+   * Until it is there its requests are answered 503 with Retry-After, and its work waits. A call that fails, or whose process
+   * dies, leaves it so: the same call goes on where it was, and `{ undo: true }` brings back what was until the other cell
+   * has it. It rejects with INTERNAL_005 while work of it is still under way, or somebody else moves it, and with
+   * CONFLICT_010 when something in the other cell stands in its way.
+   */
+  readonly move: (account: string, options: MoveOptions) => Promise<MovedAccount>
 }
 
 export interface Prices {

@@ -19,7 +19,18 @@ const within = (find: string, replace: string): Mutation => ({
   tests: ["facade/CellsWithin"]
 })
 
+const guard = (find: string, replace: string): Mutation => cells("Guard.ts", find, replace, "Guard")
+
+const move = (find: string, replace: string): Mutation => cells("Move.ts", find, replace, "Move")
+
 export const mutations: ReadonlyArray<Mutation> = [
+  guard("standingOf(found.get(account)!) === \"Here\"", "true"),
+  guard("expects: [...commit.expects, ...own.map(", "expects: [...commit.expects, ...[].map("),
+  guard("if (_tag === \"Stale\")", "if (false)"),
+  guard("isFenced(commit) ? [] : Owners.told(commit)", "Owners.told(commit)"),
+  move("if (!Cargo.isSame(before, after))", "if (false)"),
+  move("if (held !== null) return held\n", ""),
+  cells("MoveStep.ts", "if (wish === \"undo\") return { _tag: \"TooLate\" }\n", "", "Move"),
   rebuild("kind === \"key\" ? idOf(key as KeyHash) : key", "key"),
   rebuild("last?.kind !== \"api_key\" || rows.length < batch", "true"),
   rebuild("accounts.length < limit ? null", "true ? null"),

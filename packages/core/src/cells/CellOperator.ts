@@ -17,6 +17,7 @@ import * as Instant from "../value/Instant.ts"
 import { hashKey } from "../value/Secret.ts"
 import { Cells } from "./Cells.ts"
 import * as Leads from "./Leads.ts"
+import * as Move from "./Move.ts"
 import * as RebuildDirectory from "./RebuildDirectory.ts"
 import { Routing } from "./Routing.ts"
 import * as SpanningOperator from "./SpanningOperator.ts"
@@ -40,9 +41,10 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
     Operator,
     Effect.gen(function*() {
       const cells = yield* Cells
-      const { names: [home], within } = cells
+      const { names, within } = cells
+      const [home] = names
       const routing = yield* Routing
-      const { find } = yield* Whereabouts
+      const { find, forget } = yield* Whereabouts
       const { place } = yield* Placement
       const ids = yield* IdGenerator
 
@@ -56,7 +58,7 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
 
       /** An account that leads somewhere is made there, whatever placement says now. */
       const cellOf = (account: Placed): Effect.Effect<CellName, StoreError> =>
-        Effect.map(find(Leads.ofAccount(account.id)), (cell) => cell ?? place(account))
+        Effect.map(routing.placeOf(account.id), (cell) => cell ?? place(account))
 
       const create = Effect.fnUntraced(function*(
         type: Placed["type"],
@@ -74,7 +76,7 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
 
       const cellOfNew = ({ id, organization, type }: SetAccount) =>
         type === "profile" || organization !== undefined
-          ? find(Leads.ofAccount(organization ?? id))
+          ? routing.placeOf(organization ?? id)
           : cellOf({ id, type })
 
       /** Does the items of each cell together, and returns what became of each, in their order. */
@@ -95,9 +97,36 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
         return answers
       })
 
+      const move = Move.make(cells)
+      const moveAccount: Calls["moveAccount"] = Effect.fnUntraced(function*(account, to) {
+        const cell = names.find((name) => name === to)
+        if (to !== null && cell === undefined) return { _tag: "UnknownCell", cells: names }
+        const running = yield* move.running(account)
+        // What this node remembers may be out of date.
+        forget(Leads.ofAccount(account))
+        const from = running?.from ?? (yield* find(Leads.ofAccount(account)))
+        // One of the two cells has all of it.
+        const found = from === null
+          ? null
+          : (yield* move.find(account, from)) ?? (running === null ? null : yield* move.find(account, running.to))
+        if (from === null || found === null) return { _tag: "UnknownAccount" }
+        if (found.type === "profile") return { _tag: "IsProfile", organization: found.organization ?? "" }
+        if (cell === undefined) {
+          if (running === null) return { _tag: "NotMoving", cell: from }
+          const ended = yield* move.run("undo", account, from, running.to)
+          if (ended._tag === "Done") return { _tag: "Undone", cell: from }
+          return ended._tag === "TooLate" ? { _tag: "TooLate", to: running.to } : ended
+        }
+        if (running !== null && running.to !== cell) return { _tag: "Elsewhere", to: running.to }
+        if (running === null && from === cell) return { _tag: "There", cell }
+        const ended = yield* move.run("move", account, from, cell)
+        return ended._tag === "Done" || ended._tag === "TooLate" ? { _tag: "Moved", from, to: cell } : ended
+      })
+
       return {
         ...SpanningOperator.make(routing),
         ...RebuildDirectory.make(cells),
+        moveAccount,
         createOrganization: (options) => create("organization", options, (own, given) => own.createOrganization(given)),
         createUser: (options) => create("user", options, (own, given) => own.createUser(given)),
         createProfile: (organization, options) => of(organization, (own) => own.createProfile(organization, options)),
@@ -121,7 +150,7 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
         createKeys: Effect.fnUntraced(function*(keys) {
           const known = yield* Effect.forEach(keys, (key) =>
             Effect.gen(function*() {
-              const cell = yield* find(Leads.ofAccount(key.account))
+              const cell = yield* routing.placeOf(key.account)
               return { key, cell, isTaken: cell !== null && (yield* isElsewhere(key.text, cell)) }
             }))
           const made = yield* together(
@@ -133,7 +162,7 @@ export const layer: Layer.Layer<Operator, never, Cells | Routing | Whereabouts |
           return known.map(({ isTaken }, index) => isTaken ? "KeyTaken" : made[index]!)
         }),
         createKey: Effect.fnUntraced(function*(account, text, terms) {
-          const cell = yield* find(Leads.ofAccount(account))
+          const cell = yield* routing.placeOf(account)
           if (text !== undefined && cell !== null && (yield* isElsewhere(text, cell))) return { _tag: "KeyTaken" }
           return yield* of(account, (own) => own.createKey(account, text, terms))
         }),

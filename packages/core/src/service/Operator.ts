@@ -67,6 +67,8 @@ import type { OperatorAccounts } from "./OperatorAccounts.ts"
 import * as Accounts_ from "./OperatorAccounts.ts"
 import type { OperatorCarriers } from "./OperatorCarriers.ts"
 import * as Carriers from "./OperatorCarriers.ts"
+import type { OperatorCells } from "./OperatorCells.ts"
+import * as Cells from "./OperatorCells.ts"
 import type { OperatorContacts } from "./OperatorContacts.ts"
 import * as Contacts from "./OperatorContacts.ts"
 import type { OperatorDirectory } from "./OperatorDirectory.ts"
@@ -104,6 +106,7 @@ export type { NewVoiceToken } from "../voice/MakeVoiceToken.ts"
 
 export type { AccountPage, AuditPage, ListedAccount, OperatorAccounts } from "./OperatorAccounts.ts"
 export type { CarrierWeight, OperatorCarriers } from "./OperatorCarriers.ts"
+export type { MoveAnswer, OperatorCells } from "./OperatorCells.ts"
 export type {
   ConsentPage,
   Imported,
@@ -167,6 +170,7 @@ interface OperatorCalls
   extends
     OperatorAccounts,
     OperatorCarriers,
+    OperatorCells,
     OperatorContacts,
     OperatorDirectory,
     OperatorPrefixes,
@@ -291,6 +295,7 @@ export const layer: Layer.Layer<Operator, never, Executor | Store | IdGenerator>
     return {
       ...Accounts_.make(executor, store),
       ...Carriers.make(executor),
+      ...Cells.single,
       ...Contacts.make(executor, store),
       ...Directory.none,
       ...Prefixes.make(executor, store),

@@ -11,6 +11,7 @@ import * as Errors from "../errors.ts"
 import * as Given from "../given.ts"
 import type { Run } from "../operated.ts"
 import { id, ofAccount, operated, unknown } from "../operated.ts"
+import * as Moving from "./moving.ts"
 import * as Reading from "./reading.ts"
 
 const shown = (account: Account, balance: Money.Money): OperatorAccount => ({
@@ -80,5 +81,6 @@ export const accounts = (run: Run): AccountOperations => ({
     ))
   },
   setBalance: async (account, amount) =>
-    run(setBalance(Given.read("operator.accounts.setBalance", "", Balance, { account, amount })))
+    run(setBalance(Given.read("operator.accounts.setBalance", "", Balance, { account, amount }))),
+  move: async (account, options) => run(Moving.move(account, options))
 })
