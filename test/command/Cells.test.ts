@@ -105,6 +105,28 @@ describe("the cells of the command line", () => {
     expect((await onCells("accounts", "show", european)).out).toContain("Europa")
   })
 
+  it("give an account to one another, which may be undone until it is there", async () => {
+    expect(await onCells("accounts", "undo-move", european)).toMatchObject({
+      code: 0,
+      out: "No move was under way: the account is in eu.\n"
+    })
+    expect(await onCells("accounts", "move", european, "mars")).toMatchObject({
+      code: 2,
+      err: "CELL is one of us, eu.\n"
+    })
+    expect(await onCells("accounts", "move", european, "us")).toEqual({
+      code: 0,
+      out: "The account is in us.\n",
+      err: ""
+    })
+    const shown = await onCells("accounts", "move", european, "us", "--json")
+    expect(JSON.parse(shown.out)).toEqual({ outcome: "unchanged", cell: "us" })
+    expect((await onCells("accounts", "show", european)).out).toContain("Europa")
+    expect((await onCells("accounts", "move", european, "eu")).code).toBe(0)
+    const single = ["--database-url", databases.eu.url]
+    expect(await call("accounts", "move", european, "us", ...single)).toMatchObject({ code: 2 })
+  })
+
   it("make their directory anew although the process is killed in between", () =>
     withDirectory(async (client) => {
       await client.query("truncate signalbox_directory.lead")

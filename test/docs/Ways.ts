@@ -62,6 +62,7 @@ const others: ReadonlyArray<Way> = [
   operator("Suspend an account", "accounts.suspend", ["accounts suspend"]),
   operator("End its suspension", "accounts.resume", ["accounts resume"]),
   operator("Close an account for good", "accounts.close", ["accounts close"]),
+  operator("Move an account to another cell, and undo that", "accounts.move", ["accounts move", "accounts undo-move"]),
   {
     says: "Read a balance",
     http: byOperator,

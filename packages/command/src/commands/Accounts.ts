@@ -13,6 +13,7 @@ import { text } from "../Command.ts"
 import { fromExecution, misuse, unknownAccount } from "../CommandError.ts"
 import * as OfAccount from "../OfAccount.ts"
 import * as Value from "../Value.ts"
+import * as Moving from "./Moving.ts"
 
 const pageSize = 500
 const most = 10_000
@@ -133,5 +134,7 @@ export const commands: ReadonlyArray<Command> = [
   staged("suspend", "suspended", "Suspends an account: what it sends is BLOCKED", "is suspended"),
   staged("resume", "verified", "Ends the suspension of an account", "may send again"),
   close,
-  setBalance
+  setBalance,
+  Moving.move,
+  Moving.undo
 ]
