@@ -73,6 +73,9 @@ describe.each(storages)("on %s, a node that stands still after it has committed 
         expect(yield* store.commit([work(count)])).toEqual([{ _tag: "Done" }])
         const tap: Tap = () => ({
           ...store,
+          // Nor does it claim again what was taken from it, before it wakes.
+          claim: (request) =>
+            Effect.suspend(() => isFirst ? store.claim(request) : Effect.andThen(wakes.await, store.claim(request))),
           commit: (batch) =>
             Effect.suspend(() => {
               if (!batch.some(({ holds }) => holds.length > 0)) return store.commit(batch)
@@ -92,11 +95,12 @@ describe.each(storages)("on %s, a node that stands still after it has committed 
         if (meanwhile === "it is taken for dead") {
           yield* killNode(Bench.node)
           const life = yield* Scope.fork(scope)
-          yield* Layer.buildWithScope(
+          const other = yield* Layer.buildWithScope(
             Bench.layer({ node: two, carriers: [second.carrier], tap: () => store }),
             life
           )
           yield* second.all.await
+          yield* Context.get(other, Worker).idle
         }
         clock.jump(millis)
         yield* wakes.open
