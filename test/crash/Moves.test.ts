@@ -22,7 +22,7 @@ import * as Database from "../postgres/Database.ts"
 const script = fileURLToPath(new URL("./mover.ts", import.meta.url))
 
 /** How many processes are killed: as many points of a move, evenly over all of its questions. */
-const kills = Matrix.isWhole ? 40 : 4
+const kills = Matrix.isWhole ? 16 : 3
 
 /** How many of them run at the same time. */
 const together = 3

@@ -138,14 +138,14 @@ describe("accounts in two cells", () => {
     "do not notice that the other cell dies, and comes back: %i",
     { timeout: 600_000 },
     (dead) => {
-      for (let seed = firstSeed; seed < firstSeed + Matrix.searched(40, 0.05); seed++) {
+      for (let seed = firstSeed; seed < firstSeed + Matrix.searched(16, 0.1); seed++) {
         expect(noticed(dead, seed), `SIMULATION_SEED=${seed}`).toEqual([])
       }
     }
   )
 
   it("keep every promise, whatever happens", { timeout: 600_000 }, () => {
-    const runs = Matrix.searched(60, 0.13)
+    const runs = Matrix.searched(30, 0.2)
     const pinned = path === undefined ? {} : { path }
     const { finding } = search({ ...worlds, cells: 2, seed: firstSeed, runs, ...pinned })
     if (finding !== null) expect.fail(report(finding, "npm test -- test/simulation/Cells"))

@@ -122,6 +122,7 @@ const clear = Effect.fnUntraced(function*(accounts: Cargo.Accounts) {
   do {
     const page: Cargo.Clearing = yield* Cargo.clear(accounts, place)
     yield* (yield* Store).commit([commit(page.commit)])
+    yield* page.after
     place = page.next
   } while (place !== null)
 })
@@ -172,11 +173,13 @@ const spanning = (seed: number) => {
 
 const shape = fc.tuple(fc.integer({ min: 0, max: 1e6 }), fc.array(fc.nat({ max: 3 }), { minLength: 2, maxLength: 3 }))
 
-const cases: ReadonlyArray<readonly [string, Storage, Storage, number]> = [
-  ["memory", Storages.memory, Storages.memory, Matrix.isWhole ? 100 : 6],
-  ["memory to postgres and back", Storages.memory, Storages.postgres, Matrix.isWhole ? 10 : 1],
-  ["postgres to postgres", Storages.postgres, Storages.postgres, Matrix.isWhole ? 10 : 1]
+const every: ReadonlyArray<readonly [string, Storage, Storage, number]> = [
+  ["memory", Storages.memory, Storages.memory, Matrix.isWhole ? 40 : 4],
+  ["memory to postgres and back", Storages.memory, Storages.postgres, Matrix.isWhole ? 4 : 1],
+  ["postgres to postgres", Storages.postgres, Storages.postgres, 4]
 ]
+
+const cases = Matrix.isWhole ? every : every.slice(0, 2)
 
 describe("the table of belongings", () => {
   it("says of all that has a lifetime whether it moves", () => {

@@ -75,8 +75,9 @@ export const relocation = (state: State): Relocation => {
           else use(state, each.book, { of: each.name, once: each.once, at: each.at })
         }
       }),
-    forget: ({ account, counters: names, most }) =>
+    forget: ({ account, counters: names, most, whileAt }) =>
       Effect.sync(() => {
+        if (whileAt !== undefined && !rows.stands(whileAt)) return false
         balances.drop((name) => name === account)
         counters.drop(namedBy(names))
         claims.drop(account)

@@ -4,7 +4,7 @@
  * profiles, or a person. Nobody serves them meanwhile, so nothing of theirs changes between two pages.
  */
 import * as Effect from "effect/Effect"
-import type { Commit } from "../commit/Commit.ts"
+import type { Commit, ExpectedRow } from "../commit/Commit.ts"
 import { Documents } from "../port/Documents.ts"
 import { Relocation } from "../port/Relocation.ts"
 import type { Store, StoreError } from "../port/Store.ts"
@@ -133,6 +133,8 @@ export const digest = (accounts: Accounts): Reading<Digest> =>
 export interface Clearing {
   /** Removes rows and work. It may be applied again, and may be empty. */
   readonly commit: Partial<Commit>
+  /** Removes documents, behind the commit. It may be done again. */
+  readonly after: Effect.Effect<void, StoreError>
   readonly next: string | null
 }
 
@@ -140,7 +142,7 @@ export interface Clearing {
 const forgottenAtATime = 500
 
 /** Removes what no commit can, of one account after the other, and returns which is next. */
-const forgotten = Effect.fnUntraced(function*(accounts: Accounts, from: number) {
+const forgotten = Effect.fnUntraced(function*(accounts: Accounts, from: number, whileAt: ExpectedRow | null) {
   const relocation = yield* Relocation
   let index = from
   for (let asked = 0; asked < questions; asked++) {
@@ -149,7 +151,8 @@ const forgotten = Effect.fnUntraced(function*(accounts: Accounts, from: number) 
     const isLeft = yield* relocation.forget({
       account,
       counters: CargoSums.countersOf(account),
-      most: forgottenAtATime
+      most: forgottenAtATime,
+      ...(whileAt === null ? {} : { whileAt })
     })
     if (!isLeft) index++
   }
@@ -158,18 +161,25 @@ const forgotten = Effect.fnUntraced(function*(accounts: Accounts, from: number) 
 
 /**
  * Returns a page of the removal of what belongs to the accounts; it has removed by itself what no commit can. The commit
- * of a page must be applied before the next one is asked for.
+ * of a page must be applied, and what comes after it done, before the next one is asked for.
+ *
+ * @param whileAt sums, keys and answers go only while this row stands at this version; null: whatever stands there
  */
-export const clear = (accounts: Accounts, place: string | null): Reading<Clearing> =>
+export const clear = (
+  accounts: Accounts,
+  place: string | null,
+  whileAt: ExpectedRow | null = null
+): Reading<Clearing> =>
   Effect.gen(function*() {
     if (place !== null && place.startsWith("sums ")) {
-      const next = yield* forgotten(accounts, Number(place.slice("sums ".length)))
-      return { commit: {}, next: next === null ? null : `sums ${next}` }
+      const next = yield* forgotten(accounts, Number(place.slice("sums ".length)), whileAt)
+      return { commit: {}, after: Effect.void, next: next === null ? null : `sums ${next}` }
     }
     const { next, portion: { due, kept, puts } } = yield* portion("clear", accounts, place)
     const documents = yield* Documents
-    yield* documents.remove(kept.flatMap((each) => each._tag === "Document" ? [each.document.id] : []))
+    const ids = kept.flatMap((each) => each._tag === "Document" ? [each.document.id] : [])
     return {
+      after: ids.length === 0 ? Effect.void : documents.remove(ids),
       commit: { deletes: puts.map(({ key, kind }) => ({ kind, key })), cancels: due.map(({ work }) => work) },
       next: next ?? "sums 0"
     }

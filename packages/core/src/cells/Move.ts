@@ -6,7 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type { Commit } from "../commit/Commit.ts"
+import type { ExpectedRow } from "../commit/Commit.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as Needs from "../commit/Needs.ts"
 import type { Outcome } from "../commit/Outcome.ts"
@@ -113,17 +113,20 @@ export const make = (cells: Cells["Service"]) => {
     accounts: ReadonlyArray<AccountId>,
     side: MovePlace,
     place: string | null,
-    head: Pick<Commit, "expects">
+    head: ExpectedRow
   ) {
-    const page = yield* side.inside(Cargo.clear(accounts, place))
+    const page = yield* side.inside(Cargo.clear(accounts, place, head))
     const halt = haltOf(
-      yield* side.commit({ ...page.commit, expects: [...page.commit.expects ?? [], ...head.expects] })
+      yield* side.commit({ ...page.commit, expects: [...page.commit.expects ?? [], head] })
     )
+    // Whoever is late, and finds the account here again, removes nothing.
+    if (halt === null) yield* page.after
     return { halt, next: page.next }
   })
 
-  const expecting = (first: AccountId, { version }: Head) => ({
-    expects: [{ ref: { kind: "residence", key: first }, version }]
+  const expecting = (first: AccountId, { version }: Head): ExpectedRow => ({
+    ref: { kind: "residence", key: first },
+    version
   })
 
   const steps: Readonly<

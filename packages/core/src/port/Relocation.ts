@@ -8,6 +8,7 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type { ExpectedRow } from "../commit/Commit.ts"
 import type { Reply } from "../commit/Reply.ts"
 import type { KindName } from "../row/Row.ts"
 import type { AccountId } from "../value/Id.ts"
@@ -108,6 +109,8 @@ export interface ForgetQuery {
   readonly counters: ReadonlyArray<string>
   /** How much is removed at most, of each kind of thing. */
   readonly most: number
+  /** Nothing is removed, and nothing counts as left, unless this row stands at this version. Absent: whatever stands there. */
+  readonly whileAt?: ExpectedRow
 }
 
 export interface Relocation {

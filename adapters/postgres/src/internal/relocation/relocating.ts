@@ -2,6 +2,7 @@
  * Gives away what belongs to an account, and takes it on: what is no row. Each statement reads or removes a bounded part,
  * found by an index.
  */
+import type { ExpectedRow } from "@signalbox/core/Commit"
 import { make as instant } from "@signalbox/core/Instant"
 import type { Answered, ForgetQuery, OfAccount, Once, Relocation, SumQuery } from "@signalbox/core/Relocation"
 import { Reply } from "@signalbox/core/Reply"
@@ -10,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
-import { operation, retrying } from "../connection/database.ts"
+import { operation, retrying, transaction } from "../connection/database.ts"
 import { instant as at, millis } from "../statement/tables.ts"
 import * as Keys from "./keys.ts"
 import * as Waiting from "./waiting.ts"
@@ -139,7 +140,19 @@ const keep = Effect.fnUntraced(function*({ query, tables: t }: Database, kept: R
   }
 })
 
-const forget = Effect.fnUntraced(function*({ query, tables: t }: Database, { account, counters, most }: ForgetQuery) {
+/** Returns whether the row stands at the version, and keeps it there until the transaction ends. */
+const stands = ({ query, tables: t }: Database, { ref, version }: ExpectedRow) =>
+  Effect.map(
+    query<{ readonly version: number }>(
+      `select version::float8 as version from ${t.rows} where kind = $1 and key = $2 for share`,
+      [ref.kind, ref.key]
+    ),
+    ([row]) => (row?.version ?? 0) === version
+  )
+
+const forget = Effect.fnUntraced(function*(db: Database, { account, counters, most, whileAt }: ForgetQuery) {
+  const { query, tables: t } = db
+  if (whileAt !== undefined && !(yield* stands(db, whileAt))) return false
   const remove = (table: string, from: string, where: string, params: ReadonlyArray<string>) =>
     Effect.map(
       query<{ readonly gone: number }>(
@@ -185,6 +198,6 @@ export const make = (db: Database): Relocation => {
     answered: (query) => attempt(answered(db, query)),
     days: (query) => attempt(days(db, query)),
     keep: (kept) => attempt(keep(db, kept)),
-    forget: (query) => attempt(forget(db, query))
+    forget: (query) => attempt(transaction(db, forget(db, query)))
   }
 }
