@@ -174,7 +174,7 @@ const spanning = (seed: number) => {
 const shape = fc.tuple(fc.integer({ min: 0, max: 1e6 }), fc.array(fc.nat({ max: 3 }), { minLength: 2, maxLength: 3 }))
 
 const every: ReadonlyArray<readonly [string, Storage, Storage, number]> = [
-  ["memory", Storages.memory, Storages.memory, Matrix.isWhole ? 40 : 4],
+  ["memory", Storages.memory, Storages.memory, Matrix.isWhole ? 20 : 4],
   ["memory to postgres and back", Storages.memory, Storages.postgres, Matrix.isWhole ? 4 : 1],
   ["postgres to postgres", Storages.postgres, Storages.postgres, 4]
 ]
