@@ -157,9 +157,13 @@ const shape = async (name: string, cells: number, isPlain: boolean, size: Size):
   }
 }
 
-export const measure = async (size: Size): Promise<ReadonlyArray<Costs>> => {
+/** @param begin is told which shape comes next: each takes minutes */
+export const measure = async (size: Size, begin: (name: string) => void): Promise<ReadonlyArray<Costs>> => {
   const all: Array<Costs> = []
-  for (const [name, cells, isPlain] of shapes) all.push(await shape(name, cells, isPlain, size))
+  for (const [name, cells, isPlain] of shapes) {
+    begin(name)
+    all.push(await shape(name, cells, isPlain, size))
+  }
   return all
 }
 

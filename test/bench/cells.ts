@@ -42,7 +42,7 @@ const costs = parts.includes("costs")
     connections,
     turns: Number(values.warm),
     idleMillis: Number(values.idle)
-  })
+  }, (name) => console.log(`${new Date().toISOString()}: measures ${name}, and how it rests`))
   : undefined
 if (costs !== undefined) console.log(`${CellCosts.show(costs)}\n`)
 

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:statements -- --stored 100000,1000000`: how many pages a life and a list read and write on PostgreSQL, over
  * all statements, with few messages stored and with many. What grows with the tables is named, with its statements, and
- * fails. Pages are counted and not timed, so it may run beside other work.
+ * fails. Pages are counted and not timed, but how many commits go together depends on what else the machine does, so it wants
+ * to be alone.
  */
 import { parseArgs } from "node:util"
 import pg from "pg"

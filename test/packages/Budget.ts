@@ -38,7 +38,7 @@ export const most: Readonly<Record<string, readonly [packed: number, installed: 
   "@signalbox/mcp": [30, 110, 80],
   "@signalbox/memory": [60, 250, 120],
   "@signalbox/node": [50, 160, 100],
-  "@signalbox/postgres": [340, 1300, 360],
+  "@signalbox/postgres": [280, 1200, 330],
   "@signalbox/rcs": [40, 150, 80],
   "@signalbox/receiver": [30, 110, 40],
   "@signalbox/smpp": [120, 480, 180],

@@ -45,22 +45,24 @@ const begin = (count: number) =>
   })
 
 const kinds = (commit: Commit): ReadonlyArray<string> => [
-  ...commit.holds.map(({ work }) => `hold ${work.kind}`),
-  ...commit.due.map(({ work }) => work.kind)
+  ...commit.holds.map(({ work: { key, kind } }) => `hold ${kind} ${key}`),
+  ...commit.due.map(({ work: { key, kind } }) => `${kind} ${key}`)
 ]
 
-/** A store that notes what becomes of work. */
+/** A store that notes what becomes of each work. On a slow machine a hand-over is affirmed, which holds the same work again. */
 const noting = () => {
-  const noted: Array<string> = []
+  const noted = new Set<string>()
   const tap: Tap = (store) => ({
     ...store,
     commit: (batch) =>
       Effect.tap(store.commit(batch), (outcomes) =>
         Effect.sync(() => {
-          noted.push(...batch.flatMap((commit, index) => outcomes[index]?._tag === "Done" ? kinds(commit) : []))
+          for (const [index, commit] of batch.entries()) {
+            if (outcomes[index]?._tag === "Done") { for (const kind of kinds(commit)) noted.add(kind) }
+          }
         }))
   })
-  return { tap, count: (sought: string) => noted.filter((kind) => kind === sought).length }
+  return { tap, count: (sought: string) => [...noted].filter((kind) => kind.startsWith(`${sought} `)).length }
 }
 
 const statuses = Effect.map(Scene.messages, (messages) => new Set(messages.map(({ status }) => status)))

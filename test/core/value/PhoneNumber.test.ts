@@ -120,6 +120,45 @@ describe("PhoneNumber", () => {
     expect(PhoneNumber.regionOf(phone)).toBe(PhoneNumber.display(phone).region)
   })
 
+  /** A number of every region, or nearly one: shorter, longer, with the prefix of national calls, of other first digits. */
+  const nearly = fc.constantFrom(...regions).chain((region) => {
+    const { countryCallingCode, nationalNumber } = getExampleNumber(region, examples)!
+    return fc.tuple(
+      fc.constantFrom("", "", "", "0", "1", "8", "15"),
+      fc.nat({ max: nationalNumber.length }),
+      fc.maxSafeNat(),
+      fc.integer({ min: -2, max: 2 })
+    ).map(([prefix, kept, random, more]) => {
+      const digits = `${nationalNumber.slice(0, kept)}${String(random).padStart(16, "0").slice(-8)}`.padEnd(16, "7")
+      return `+${countryCallingCode}${prefix}${digits.slice(0, nationalNumber.length + more)}`
+    })
+  }).filter(PhoneNumber.isE164)
+
+  propWith({ runs: 3000 })("is of the region that the library tells, possible or not", nearly, (text) => {
+    const region = parsePhoneNumberFromString(text, { extract: false })?.country ?? "ZZ"
+    expect(PhoneNumber.regionOf(text as PhoneNumber.PhoneNumber)).toBe(region)
+  })
+
+  it("is of a region without being parsed, unless it may begin with the prefix of national calls", () => {
+    const library = Object.getPrototypeOf(Metadata.prototype) as { hasSelectedNumberingPlan(): boolean }
+    const parse = vi.spyOn(library, "hasSelectedNumberingPlan")
+    try {
+      for (
+        const [text, region] of [["+12025550171", "US"], ["+14165550134", "CA"], ["+447400123457", "GB"], [
+          "+491711234567",
+          "DE"
+        ]]
+      ) {
+        expect(PhoneNumber.regionOf(text as PhoneNumber.PhoneNumber)).toBe(region)
+      }
+      expect(parse).toHaveBeenCalledTimes(0)
+      expect(PhoneNumber.regionOf("+4407400123457" as PhoneNumber.PhoneNumber)).toBe("GB")
+      expect(parse).toHaveBeenCalledTimes(1)
+    } finally {
+      parse.mockRestore()
+    }
+  })
+
   it.each([
     ["+12015550123", "+1 201-555-0123", "US"],
     ["+5511987654321", "+55 11 98765-4321", "BR"],
@@ -147,11 +186,12 @@ describe("PhoneNumber", () => {
     const parse = vi.spyOn(library, "hasSelectedNumberingPlan")
     const number = (index: number) => `+1203${2_000_000 + index}` as PhoneNumber.PhoneNumber
     try {
-      for (const _ of [1, 2, 3]) expect([taken(number(0)), PhoneNumber.regionOf(number(0))]).toEqual([number(0), "US"])
+      const seen = () => [taken(number(0)), PhoneNumber.display(number(0)).region]
+      for (const _ of [1, 2, 3]) expect(seen()).toEqual([number(0), "US"])
       expect(parse).toHaveBeenCalledTimes(1)
-      for (let index = 1; index <= 33_000; index++) PhoneNumber.regionOf(number(index))
+      for (let index = 1; index <= 33_000; index++) PhoneNumber.numberTypeOf(number(index))
       expect(parse).toHaveBeenCalledTimes(33_001)
-      expect([taken(number(0)), PhoneNumber.regionOf(number(0))]).toEqual([number(0), "US"])
+      expect(seen()).toEqual([number(0), "US"])
       expect(parse).toHaveBeenCalledTimes(33_002)
     } finally {
       parse.mockRestore()

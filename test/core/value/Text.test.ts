@@ -25,6 +25,15 @@ describe("Text.truncate", () => {
   })
 })
 
+describe("Text.bytes", () => {
+  const pieces = ["a", "\u007f", "\u0080", "é", "\u07ff", "\u0800", "漢", "\uffff", "😀", "\ud800", "\udfff", "\udc00"]
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((parts) => parts.join(""))
+
+  prop("is what the text takes when it is written, half characters included", text, (whole) => {
+    expect(Text.bytes(whole)).toBe(Buffer.byteLength(whole))
+  })
+})
+
 describe("Text.truncateJson", () => {
   const pieces = ["a", "\"", "\\", "\n", "\b", "\u000b", "\u0001", "\u007f", "é", "漢", "\u2028", "😀", "\ud800"]
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((parts) => parts.join(""))

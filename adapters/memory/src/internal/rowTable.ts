@@ -60,8 +60,10 @@ interface Named extends Pick<Listing, "list" | "scope"> {
 }
 
 /** Returns whether a row has this very place already. */
-const isAt = (places: ReadonlyArray<Listing & Named>, { at, list, scope, term }: Listing & Named): boolean => {
-  for (const one of places) {
+const isAt = (places: ReadonlyArray<Listing & Named>, place: Listing & Named): boolean => {
+  const { at, list, scope, term } = place
+  for (let index = 0; index < places.length; index++) {
+    const one = places[index]!
     if (one.at === at && one.scope === scope && one.list === list && one.term === term) return true
   }
   return false

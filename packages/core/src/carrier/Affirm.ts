@@ -13,21 +13,14 @@ import * as AttemptStep from "../message/AttemptStep.ts"
 import type { Target } from "../message/AttemptWork.ts"
 import { SubmissionWork } from "../message/AttemptWork.ts"
 import { Messages } from "../row/Message.ts"
-import type { Lease } from "../work/Work.ts"
-import type { Asked } from "./Answered.ts"
-
-export interface Command {
-  readonly lease: Lease
-  /** Absent: the work of the lease names the attempt. */
-  readonly asked?: Asked
-}
+import type { LeasedAttempt } from "./Answered.ts"
 
 /** Over: nobody waits for an answer of the carrier any more, and the work has ended. */
 export type Answer = "Ask" | "Over"
 
-const targetOf = ({ asked, lease }: Command): Target => asked ?? SubmissionWork.target(lease)
+const targetOf = ({ asked, lease }: LeasedAttempt): Target => asked ?? SubmissionWork.target(lease)
 
-export const Affirm = LeasedDecision.make<Command, Answer>({
+export const Affirm = LeasedDecision.make<LeasedAttempt, Answer>({
   name: "affirm_hand_over",
   needs: (command) => Needs.row(Messages, targetOf(command).message),
   decide: (command, { facts }) => {

@@ -52,10 +52,14 @@ export interface Asked extends Target {
   readonly account: AccountId
 }
 
-export interface Command {
+/** An attempt under the lease of the work that handed it over. */
+export interface LeasedAttempt {
   readonly lease: Lease
   /** Absent: the work of the lease names the attempt. */
   readonly asked?: Asked
+}
+
+export interface Command extends LeasedAttempt {
   readonly settings: RoutingSettings.RoutingSettings
   readonly outcome: Outcome
 }

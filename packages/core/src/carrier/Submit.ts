@@ -15,22 +15,14 @@ import * as Handler from "../engine/Handler.ts"
 import * as Job from "../engine/Job.ts"
 import type { Carrier, Submission } from "../port/Carrier.ts"
 import type { AttemptId } from "../value/Id.ts"
-import type { Lease } from "../work/Work.ts"
 import { refText } from "../work/Work.ts"
 import { Affirm } from "./Affirm.ts"
-import type { Asked, Outcome } from "./Answered.ts"
+import type { LeasedAttempt, Outcome } from "./Answered.ts"
 import { Answered, Late } from "./Answered.ts"
 import * as Asking from "./Asking.ts"
 import { CarrierQueue } from "./CarrierQueue.ts"
 import { CarrierReach } from "./CarrierReach.ts"
 import * as PendingAnswers from "./PendingAnswers.ts"
-
-/** An attempt under the lease of the work that handed it over. */
-export interface LeasedAttempt {
-  readonly lease: Lease
-  /** Absent: the work of the lease names the attempt. */
-  readonly asked?: Asked
-}
 
 /** A leased attempt whose hand-over is committed. */
 export interface Handed extends LeasedAttempt {
@@ -40,8 +32,11 @@ export interface Handed extends LeasedAttempt {
   readonly answersWithin: number
   /** When the node began to commit the hand-over, in elapsed nanoseconds. */
   readonly since: bigint
-  /** The outcome so far, for a node that stops. Absent: the carrier has not been asked. */
-  known?: Outcome | "kept"
+  /**
+   * What a node that stops has to know. Absent: the carrier has not been asked. An outcome: the last one that was told. Kept:
+   * it is committed. Left: the hand-over was not affirmed, so that this node has nothing to say about it.
+   */
+  known?: Outcome | "kept" | "left"
 }
 
 /** An outcome that a carrier has told, with the attempt that it belongs to. */
@@ -150,7 +145,7 @@ export const make = (
     const stop = Effect.fnUntraced(function*(handed: ReadonlyArray<Handed>) {
       let left = handed.flatMap((leased): ReadonlyArray<AttemptOutcome> => {
         const { known = { _tag: "NotAsked" } } = leased
-        return known === "kept" ? [] : [{ leased, outcome: known }]
+        return known === "kept" || known === "left" ? [] : [{ leased, outcome: known }]
       })
       for (let tries = lastTries; left.length > 0 && tries > 0; tries--) {
         const exits = yield* executor.runAll(Answered, left.map(command))
@@ -166,28 +161,23 @@ export const make = (
       }
     })
 
-    /** Returns those about which the carrier may be asked, and adds to `undone` what could not be affirmed. */
-    const affirmed = Effect.fnUntraced(function*(
-      carrier: Carrier,
-      handed: ReadonlyArray<Handed>,
-      undone: Array<Undone>
-    ) {
+    /** Returns those about which the carrier may be asked, and those that could not be affirmed. */
+    const affirmed = Effect.fnUntraced(function*(carrier: Carrier, all: ReadonlyArray<Handed>) {
+      const undone: Array<Undone> = []
       const now = yield* Clock.monotonicTimeNanos
-      const late = handed.filter(({ since }) => now - since >= freshNanos)
-      if (late.length === 0) return handed
-      const spared = new Set<Handed>()
+      const late = all.filter(({ since }) => now - since >= freshNanos)
+      if (late.length === 0) return { handed: all, undone }
       const exits = yield* executor.runAll(Affirm, late)
       for (const [index, leased] of late.entries()) {
         const exit = exits[index]!
         if (Exit.isSuccess(exit) && exit.value.answer === "Ask") continue
-        spared.add(leased)
-        leased.known = "kept"
+        leased.known = "left"
         yield* queue.done(carrier, leased.parts)
         // Another node does this work now.
         const isLost = Option.exists(Exit.findErrorOption(exit), ({ _tag }) => _tag === "LeaseLost")
         if (Exit.isFailure(exit) && !isLost) undone.push(Handler.undone(leased.lease, exit.cause))
       }
-      return handed.filter((leased) => !spared.has(leased))
+      return { handed: all.filter(({ known }) => known !== "left"), undone }
     })
 
     const submit = Effect.fnUntraced(function*(
@@ -195,8 +185,7 @@ export const make = (
       all: ReadonlyArray<Handed>,
       begun: Effect.Effect<void>
     ) {
-      const undone: Array<Undone> = []
-      const handed = yield* affirmed(carrier, all, undone)
+      const { handed, undone } = yield* affirmed(carrier, all)
       const [first] = handed
       if (first === undefined) return yield* Effect.as(begun, undone)
       const names = ({ outcome }: AttemptOutcome<Handed>): ReadonlyArray<PendingAnswers.Name> =>

@@ -40,6 +40,12 @@ const settled = (commit: Commit, isElsewhere: Elsewhere): Commit | null => {
     : null
 }
 
+/** A commit, and its place in its batch. */
+interface Placed {
+  readonly commit: Commit
+  readonly index: number
+}
+
 /** A batch as the directory leaves it: null stands for what another cell has. */
 type Settled = ReadonlyArray<Commit | null>
 
@@ -63,17 +69,21 @@ export const wrap = (
     ...bare,
     commit: Effect.fnUntraced(function*(batch) {
       const found = yield* look(batch)
-      // Nothing is entered for an account that is not here.
-      const here = batch.filter(found.isHere)
-      const left = here.some(Leads.has) ? yield* entered(here) : here
-      const kept = left.filter((commit) => commit !== null)
-      const applied = (kept.length === 0 ? [] : yield* found.commit(kept)).values()
-      // What the directory refuses is decided again on what is so by then.
-      const outcomes = left.map((commit): Outcome =>
-        commit === null ? stale("row") : applied.next().value ?? stale("row")
+      const outcomes = batch.map((commit): Outcome | null => found.isHere(commit) ? null : elsewhere)
+      const here = batch.flatMap((commit, index): ReadonlyArray<Placed> =>
+        outcomes[index] === null ? [{ commit, index }] : []
       )
-        .values()
-      return batch.map((commit) => found.isHere(commit) ? outcomes.next().value ?? stale("row") : elsewhere)
+      const left = here.some(({ commit }) => Leads.has(commit))
+        ? yield* entered(here.map(({ commit }) => commit))
+        : here.map(({ commit }) => commit)
+      const kept = here.flatMap(({ index }, place): ReadonlyArray<Placed> => {
+        const commit = left[place]
+        return commit === null || commit === undefined ? [] : [{ commit, index }]
+      })
+      const applied = kept.length === 0 ? [] : yield* found.commit(kept.map(({ commit }) => commit))
+      for (const [place, { index }] of kept.entries()) outcomes[index] = applied[place]!
+      // What the directory refuses is decided again on what is so by then.
+      return outcomes.map((outcome) => outcome ?? stale("row"))
     })
   }
 }

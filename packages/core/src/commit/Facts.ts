@@ -70,13 +70,23 @@ export const merge = (self: Facts, more: Facts): Facts =>
   })
 
 /** Returns whether all of this is loaded. */
-export const covers = (self: Facts, { balances, counters, lists, rows, uniques, usages }: Needs): boolean => {
-  for (const ref of rows) if (!self.rows.has(ref)) return false
-  for (const key of uniques) if (!self.owners.has(uniqueText(key))) return false
-  for (const account of balances) if (!self.balances.has(account)) return false
-  for (const key of counters) if (!self.counters.has(key)) return false
-  for (const query of lists) if (!self.pages.has(Needs_.listText(query))) return false
-  for (const query of usages) if (!self.usages.has(queryText(query))) return false
+export const covers = (self: Facts, needs: Needs): boolean => {
+  if (needs === Needs_.none) return true
+  const { rows } = needs
+  for (let index = 0; index < rows.length; index++) if (!self.rows.has(rows[index]!)) return false
+  return hasAll(needs.uniques, uniqueText, self.owners) && hasAll(needs.balances, itself, self.balances) &&
+    hasAll(needs.counters, itself, self.counters) && hasAll(needs.lists, Needs_.listText, self.pages) &&
+    hasAll(needs.usages, queryText, self.usages)
+}
+
+const itself = <Text>(text: Text): Text => text
+
+const hasAll = <Item, Text extends string>(
+  items: ReadonlyArray<Item>,
+  text: (item: Item) => Text,
+  known: ReadonlyMap<Text, unknown>
+): boolean => {
+  for (let index = 0; index < items.length; index++) if (!known.has(text(items[index]!))) return false
   return true
 }
 
@@ -85,8 +95,8 @@ export const missing = (self: Facts, needs: Needs): Needs =>
   covers(self, needs) ? Needs_.none : {
     rows: missingRows(self, needs.rows),
     uniques: without(needs.uniques, uniqueText, self.owners),
-    balances: without(needs.balances, (account) => account, self.balances),
-    counters: without(needs.counters, (key) => key, self.counters),
+    balances: without(needs.balances, itself, self.balances),
+    counters: without(needs.counters, itself, self.counters),
     lists: without(needs.lists, Needs_.listText, self.pages),
     usages: without(needs.usages, queryText, self.usages)
   }
@@ -136,9 +146,8 @@ const without = <Item, Text extends string>(
   text: (item: Item) => Text,
   known: ReadonlyMap<Text, unknown>
 ): ReadonlyArray<Item> => {
-  const [first] = items
-  if (first === undefined) return items
-  if (items.length === 1) return known.has(text(first)) ? [] : items
+  if (items.length === 0) return items
+  if (items.length === 1) return known.has(text(items[0]!)) ? [] : items
   return eachWithout(items, text, known)
 }
 

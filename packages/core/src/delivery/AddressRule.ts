@@ -5,6 +5,7 @@
  * In IPv6 only `2000::/3` is global. Everything outside is blocked, so that a range that is assigned later is blocked
  * as well. The parser is strict: it accepts one decimal or hexadecimal notation, no octal and no zone.
  */
+import * as Recent from "../value/Recent.ts"
 
 interface Address {
   readonly bits: 32 | 128
@@ -132,8 +133,10 @@ export const networkOf = (text: string): string | null => {
   return bits === 32 ? `4:${value.toString(16)}` : `6:${(value >> 64n).toString(16)}`
 }
 
-const ranges = (allowed: ReadonlyArray<string>): ReadonlyArray<Range> =>
-  allowed.flatMap((text) => parseRange(text) ?? [])
+/** An operator allows few ranges, which are asked for at each attempt to deliver. */
+const known = Recent.make(parseRange)
+
+const ranges = (allowed: ReadonlyArray<string>): ReadonlyArray<Range> => allowed.flatMap((text) => known.of(text) ?? [])
 
 /** Returns whether a text is a range such as `127.0.0.0/8` or `::1/128`. */
 export const isRange = (text: string): boolean => parseRange(text) !== null

@@ -73,7 +73,7 @@ export const fromEntries = <Value>(entries: Iterable<readonly [Ref, Value]>): Re
     const index = kinds.indexOf(kind)
     if (index < 0) {
       kinds.push(kind)
-      maps.push(new Map([[key, value]]))
+      maps.push(new Map<string, Value>().set(key, value))
     } else maps[index]!.set(key, value)
   }
   return new RefMap(kinds, maps)

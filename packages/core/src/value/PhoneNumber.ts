@@ -11,6 +11,7 @@ import {
   Metadata,
   parsePhoneNumberFromString
 } from "libphonenumber-js/max"
+import * as NumberRegion from "./NumberRegion.ts"
 import * as Recent from "./Recent.ts"
 
 const shape = /^\+[1-9][0-9]{6,14}$/
@@ -148,7 +149,14 @@ export const numberTypeOf = (phone: PhoneNumber): NumberType => {
 }
 
 /** ISO 3166-1 alpha-2, or `ZZ` when the number belongs to no region. */
-export const regionOf = (phone: PhoneNumber): string => planOf(phone).parsed?.country ?? "ZZ"
+export const regionOf = (phone: PhoneNumber): string => regions.of(phone)
+
+const readRegion = (phone: PhoneNumber): string => {
+  const found = NumberRegion.find(phone)
+  return (found === undefined ? planOf(phone).parsed?.country : found) ?? "ZZ"
+}
+
+const regions = Recent.make(readRegion)
 
 /**
  * Returns the calling code of a number and so many digits of the national number, such as +447700; fewer where less than two

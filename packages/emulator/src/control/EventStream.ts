@@ -57,8 +57,9 @@ export const make = Effect.fnUntraced(function*(
     for (const client of clients) client.end()
   })
 
-  const stop = events.listen(({ event, id }) => {
-    if (clients.size > 0) writeAll(written(id, event))
+  // An event is put into words when it is asked for: nobody asks while nobody listens.
+  const stop = events.listen((kept) => {
+    if (clients.size > 0) writeAll(written(kept.id, kept.event))
   })
   yield* Effect.addFinalizer(() => Effect.andThen(Effect.sync(stop), end))
   yield* Effect.forkScoped(Effect.andThen(events.over.await, end))
