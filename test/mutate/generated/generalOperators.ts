@@ -95,7 +95,7 @@ const callOf: Operator = (node, _, text) => {
     ? [child(callee, "object"), child(callee, "property")]
     : [null, null]
   if (object === null || property === null || typeof property["name"] !== "string") return []
-  const other = methods[property["name"]]
+  const other = Object.hasOwn(methods, property["name"]) ? methods[property["name"]] : undefined
   return [
     ...other === undefined ? [] : [["method", property, other] satisfies Replaced],
     ...dropped.has(property["name"]) ? [["method", node, text(object)] satisfies Replaced] : []

@@ -27,6 +27,16 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("values", "value/PhoneNumber.ts", "{6,14}$/", "{6,15}$/", "core/value/PhoneNumber"),
   core(
     "values",
+    "value/NumberRegion.ts",
+    "if (found.prefix?.test(national) === true) return undefined",
+    "",
+    "core/value/PhoneNumber"
+  ),
+  core("values", "value/NumberRegion.ts", "\"FIXED_LINE\",", "", "core/value/PhoneNumber"),
+  core("values", "value/Text.ts", "if (unit < 0x800) size++", "if (unit < 0x800) size += 2", "core/value/Text"),
+  core("values", "value/Text.ts", "return next >= 0xdc00 && next <= 0xdfff", "return true", "core/value/Text"),
+  core(
+    "values",
     "value/PhoneNumber.ts",
     "[...before].filter((length) => lengths.has(length))",
     "[...before, ...lengths]",

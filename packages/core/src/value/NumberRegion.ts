@@ -4,12 +4,11 @@
  * patterns are made once here, and only a number that may begin with a national prefix is left to the library.
  */
 import type { CountryCode } from "libphonenumber-js/max"
-import { getCountries, getCountryCallingCode, Metadata } from "libphonenumber-js/max"
+import { Metadata } from "libphonenumber-js/max"
 import * as Recent from "./Recent.ts"
 
 /** The parts of the library's metadata that its own types omit. */
 interface NumberPlan {
-  nationalNumberPattern(): string
   nationalPrefixForParsing(): string | undefined
   leadingDigits(): string | undefined
   type(
@@ -23,7 +22,7 @@ interface CallingCodes {
 
 const isPlan = (plan: object | undefined): plan is NumberPlan =>
   plan !== undefined &&
-  ["nationalNumberPattern", "nationalPrefixForParsing", "leadingDigits", "type"].every((name) => name in plan)
+  ["nationalPrefixForParsing", "leadingDigits", "type"].every((name) => name in plan)
 
 const hasCallingCodes = (metadata: object): metadata is CallingCodes => "getCountryCodesForCallingCode" in metadata
 
@@ -53,8 +52,6 @@ interface Shared {
   readonly candidates: ReadonlyArray<Candidate>
 }
 
-const wholly = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`)
-
 const planOf = (country: CountryCode): NumberPlan | null => {
   const metadata = new Metadata()
   metadata.selectNumberingPlan(country)
@@ -68,22 +65,12 @@ const readCandidate = (country: CountryCode, plan: NumberPlan): Candidate => {
     const begins = new RegExp(`^(?:${leading})`)
     return { country, has: (national) => begins.test(national) }
   }
-  const any = wholly(plan.nationalNumberPattern())
-  const known = types.flatMap((name) => {
-    const type = plan.type(name)
-    const pattern = type?.pattern()
-    return pattern ? [{ lengths: type?.possibleLengths(), matches: wholly(pattern) }] : []
-  })
-  const isOf = (national: string): boolean => {
-    for (const { lengths, matches } of known) {
-      if (lengths?.includes(national.length) !== false && matches.test(national)) return true
-    }
-    return false
-  }
-  return { country, has: (national) => any.test(national) && isOf(national) }
+  // The pattern of a type says of which length its numbers are, and is one of the country's.
+  const patterns = types.flatMap((name) => plan.type(name)?.pattern() || []).map((text) => new RegExp(`^(?:${text})$`))
+  return { country, has: (national) => patterns.some((pattern) => pattern.test(national)) }
 }
 
-/** Returns null where the library does not tell what is asked of it here. */
+/** Returns null where nobody has the calling code, and where the library does not tell what is asked of it here. */
 const readShared = (code: string): Shared | null => {
   const metadata = new Metadata()
   const countries = hasCallingCodes(metadata) ? metadata.getCountryCodesForCallingCode(code) : undefined
@@ -102,23 +89,19 @@ const readShared = (code: string): Shared | null => {
   return { prefix: prefix ? new RegExp(`^(?:${prefix})`) : null, candidates }
 }
 
-const codes: ReadonlySet<string> = new Set(getCountries().map((country) => getCountryCallingCode(country)))
-
 /** Made when the first number of a calling code is looked at. */
-const shared = Recent.make((code: string) => codes.has(code) ? readShared(code) : null)
+const shared = Recent.make(readShared)
 
 /**
  * Returns the region of an E.164 number, null where it belongs to none, or undefined where the library has to be asked.
- *
- * @param phone of which the numbering plan knows the calling code
  */
 export const find = (phone: string): CountryCode | null | undefined => {
+  // No calling code begins with another one.
   for (let end = 2; end <= 4; end++) {
-    const code = phone.slice(1, end)
-    if (!codes.has(code)) continue
-    const found = shared.of(code)
+    const found = shared.of(phone.slice(1, end))
+    if (found === null) continue
     const national = phone.slice(end)
-    if (found === null || found.prefix?.test(national) === true) return undefined
+    if (found.prefix?.test(national) === true) return undefined
     for (const { country, has } of found.candidates) if (has(national)) return country
     return null
   }
