@@ -2,7 +2,8 @@
  * A message with its attempts and its history in one row with one version, so exactly one of two racing changes wins.
  */
 import * as ConversationIds from "../value/ConversationId.ts"
-import type { AccountId, CarrierId, ConversationId } from "../value/Id.ts"
+import type { AccountId, CarrierId, ConversationId, TemplateId } from "../value/Id.ts"
+import * as Recent from "../value/Recent.ts"
 import * as Filters from "./Filters.ts"
 import * as Kind from "./Kind.ts"
 import { Message } from "./MessageRow.ts"
@@ -101,16 +102,19 @@ export const termsApart = (message: Message): ReadonlyArray<string> => {
 export const movingTerm = ({ direction, status }: Message): string | null =>
   direction === "INBOUND" ? null : statusTerm(status)
 
+/** Many messages are of one template. */
+const templateTerm = Recent.make((id: TemplateId) => Filters.term("template", id)).of
+
 /** An inbound message has neither a template nor a reference of a client, and no way to go. */
-const parts = (
-  { account, channel, clientReference, createdAt, direction, status, template }: Message
-): ReadonlyArray<Kind.PartListing> => {
+const parts = (message: Message): ReadonlyArray<Kind.PartListing> => {
+  const { account, channel, clientReference, createdAt, direction, status, template } = message
   const part = (term: string): Kind.PartListing => ({ list: "messages", scope: account, at: createdAt, term })
-  const [ofChannel, ofDirection] = [part(channelTerm(channel)), part(directionTerm(direction))]
-  if (direction === "INBOUND") return [ofChannel, ofDirection]
-  const own = [ofChannel, ofDirection, part(statusTerm(status))]
-  const named = template === null ? own : [...own, part(Filters.term("template", template.id))]
-  return clientReference === undefined ? named : [...named, part(Filters.term("reference", clientReference))]
+  const all = [part(channelTerm(channel)), part(directionTerm(direction))]
+  if (direction === "INBOUND") return all
+  all.push(part(statusTerm(status)))
+  if (template !== null) all.push(part(templateTerm(template.id)))
+  if (clientReference !== undefined) all.push(part(Filters.term("reference", clientReference)))
+  return all
 }
 
 /** A place in the list of a conversation, whose id is a hash: who asks for lists alone does not wait for it. */
