@@ -33,8 +33,8 @@ export interface Handed extends LeasedAttempt {
   /** When the node began to commit the hand-over, in elapsed nanoseconds. */
   readonly since: bigint
   /**
-   * What a node that stops has to know. Absent: the carrier has not been asked. An outcome: the last one that was told. Kept:
-   * it is committed. Left: the hand-over was not affirmed, so that this node has nothing to say about it.
+   * How far it is, for a node that stops. Absent: the carrier has not been asked. An outcome: the last one that was told.
+   * Kept: it is committed. Left: the hand-over was not affirmed, so that this node has nothing to say about it.
    */
   known?: Outcome | "kept" | "left"
 }
