@@ -3,6 +3,7 @@
  * accepted is lost, every message comes to an end and every event to its endpoints, money was taken for what was sent, and
  * whatever went out twice did so for a reason.
  */
+import * as Limit from "@signalbox/core/Limit"
 import { setTimeout as sleep } from "node:timers/promises"
 import * as Carrier from "../crash/Carrier.ts"
 import * as Databases from "../crash/Database.ts"
@@ -52,6 +53,12 @@ const carrierMillis = 20
  * about losses.
  */
 const patience = 60_000
+
+/**
+ * One endpoint is away for a tenth of the time, and for no longer than this, in milliseconds: a webhook whose endpoint fails
+ * for minutes is switched off, and then nobody waits for its events.
+ */
+const mostAway = 0.6 * Limit.webhookDisableMinutes * 60_000
 
 /** Whoever wakes, or tells an outcome late, has done so by then, on a machine with much else to do, too. */
 const wakeMillis = 5000
@@ -157,8 +164,10 @@ export const play = async (options: Options): Promise<Found> => {
     carrier.connect(fleet.some)
     const traffic = Traffic.start(fleet.some, perSecond)
     const began = performance.now()
-    // One endpoint is away for a tenth of the time.
-    const away = [0.4, 0.5].map((share, index) => setTimeout(() => shaky.refuse(index === 0), share * seconds * 1000))
+    const gone = 0.4 * seconds * 1000
+    const away = [gone, gone + Math.min(0.1 * seconds * 1000, mostAway)].map((millis, index) =>
+      setTimeout(() => shaky.refuse(index === 0), millis)
+    )
     const applied: Array<Promise<void>> = []
     for (const { at, what } of options.isCalm === true ? [] : Plan.make(options)) {
       await sleep(Math.max(0, began + at - performance.now()))
