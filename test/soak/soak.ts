@@ -1,7 +1,8 @@
 /**
  * `npm run soak -- --nodes 4 --seconds 600 --seed 7`: real processes on one PostgreSQL, under load with webhooks, while they
  * are killed, stand still, are replaced and joined, their sessions are cut and their clocks are set. Whatever went out twice is listed
- * with its cause; anything else is a failure.
+ * with its cause; anything else is a failure. Each message is four events for each of two endpoints, and whatever waits at the
+ * end is waited for: on two cores an hour wants `--rate 30`.
  */
 import { parseArgs } from "node:util"
 import * as Soaking from "./Soaking.ts"

@@ -100,7 +100,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "statusTerm(status)",
     "core/row/MessageTerms"
   ),
-  core("parts", "row/Message.ts", "? own : [...own, part(", "? own : [part(", "core/row/MessageTerms"),
+  core("parts", "row/Message.ts", "  all.push(part(statusTerm(status)))\n", "", "core/row/MessageTerms"),
   part("rows/eventTables", "'status=' || status", "'status=' || name"),
   part("rows/eventTables", "array_to_string(ids, chr(31))", "''"),
   part("rows/eventTables", "list2: \"case when o.scope2 is not null then 'deliveries' end\"", "list2: \"null::text\""),
