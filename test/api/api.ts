@@ -1,10 +1,12 @@
 /**
- * `npm run api`: is the public face of every package as it was agreed on? The reports in `api/` say what that is.
+ * `npm run api`: is the public face of every package, and the OpenAPI document, as it was agreed on? The reports in `api/`
+ * say what that is.
  * `npm run api -- --write` accepts what there is now.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename } from "node:path"
 import { inRoot, workspaces } from "../packages/Tarballs.ts"
+import * as Document from "./Document.ts"
 import * as Surface from "./Surface.ts"
 
 const [option, ...others] = process.argv.slice(2)
@@ -40,19 +42,21 @@ if (option === "--write") {
   mkdirSync(inRoot("api"), { recursive: true })
   for (const [file, text] of reports) writeFileSync(inRoot(`api/${file}`), text)
   for (const file of left) rmSync(inRoot(`api/${file}`))
-  console.log(`${reports.size} reports are written to api/.`)
+  Document.accept()
+  console.log(`${reports.size} reports and the OpenAPI document are written to api/.`)
 } else {
   const flaws = [
     ...[...reports].flatMap(([file, text]) => differing(file, text)),
-    ...left.map((file) => `api/${file} is about no package.`)
+    ...left.map((file) => `api/${file} is about no package.`),
+    ...Document.now() === Document.agreed() ? [] : [`${Document.file} is not as it was.`]
   ]
   if (flaws.length > 0) {
     console.error(flaws.join("\n"))
     console.error(
-      "\nThe public face of a package has changed. If that is meant, accept it with `npm run api -- --write`, commit the\n" +
+      "\nThe public face of a package, or the API, has changed. If that is meant, accept it with `npm run api -- --write`, commit the\n" +
         "reports, and say in a changeset (`npx changeset`) what others have to do."
     )
     process.exit(1)
   }
-  console.log(`The public faces of ${reports.size} packages are as their reports in api/ say.`)
+  console.log(`The public faces of ${reports.size} packages, and the OpenAPI document, are as api/ says.`)
 }

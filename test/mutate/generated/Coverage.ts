@@ -41,6 +41,8 @@ export interface Coverage {
   readonly of: (file: string) => ReadonlyArray<Test>
   /** Returns whether every record tells of the file as it stands, so that what is called by no test is covered by none. */
   readonly isCurrent: (file: string) => boolean
+  /** The tests of those files that are chosen, whatever they call. */
+  readonly within: (isChosen: (test: string) => boolean) => ReadonlyArray<Test>
   /** The time that a file of tests takes beside its tests; undefined where nothing is known of the file. */
   readonly setup: (test: string) => number | undefined
   readonly tests: number
@@ -103,7 +105,7 @@ export const make = (all: Iterable<Recorded>, read: Read): Coverage | null => {
   const calls = new Map<string, Map<string, Array<Test>>>()
   const setups = new Map<string, number>()
   const fingerprints = new Map<string, Set<string>>()
-  let tests = 0
+  const tests: Array<Test> = []
   for (const { file, functions, ms: setup, sources, tests: covered } of all) {
     if (read(file) === null) continue
     setups.set(file, setup)
@@ -119,11 +121,11 @@ export const make = (all: Iterable<Recorded>, read: Read): Coverage | null => {
     })
     for (const { calls: called, ms, name } of covered) {
       const test = { file, name, ms }
-      tests++
+      tests.push(test)
       for (const call of called) callers[call]!.push(test)
     }
   }
-  if (tests === 0) return null
+  if (tests.length === 0) return null
   return {
     calling: (file, key) => calls.get(file)?.get(key) ?? [],
     of: (file) => [...new Set([...calls.get(file)?.values() ?? []].flat())],
@@ -131,8 +133,9 @@ export const make = (all: Iterable<Recorded>, read: Read): Coverage | null => {
       const text = read(file)
       return text !== null && [...fingerprints.get(file) ?? []].every((each) => each === Functions.fingerprint(text))
     },
+    within: (isChosen) => tests.filter(({ file }) => isChosen(file)),
     setup: (test) => setups.get(test),
-    tests
+    tests: tests.length
   }
 }
 

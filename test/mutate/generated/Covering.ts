@@ -17,7 +17,33 @@ const importersOf = (file: string, sources: ReadonlyMap<string, string>): Readon
   )
 }
 
-/** The tests that run what stands at a place. Where a source has changed since it was looked at, those of all of it. */
+/**
+ * Tests that look at every table at once. A table is read when its module is loaded, which happens once for many files of
+ * tests, so nobody sees that these read it; all of them take some seconds.
+ */
+const readers: ReadonlySet<string> = new Set([
+  "test/api/Document.test.ts",
+  "test/docs/Guides.test.ts",
+  "test/docs/Tables.test.ts"
+])
+
+/** Returns whether a file of tests is about the package of a source. */
+const isOfPackage = (test: string, file: string): boolean => test.startsWith(`test/${file.split("/")[1]}/`)
+
+/** The tests whose process calls what stands at a place. */
+const calling = (...[file, source, change, coverage, sources]: Parameters<typeof tests>): ReadonlyArray<Test> => {
+  const around = Functions.around(source, change)
+  const found = around === null ? [] : coverage.calling(file, around.key)
+  if (found.length > 0 || around !== null && coverage.isCurrent(file)) return found
+  const own = coverage.of(file)
+  return own.length > 0 ? own : importersOf(file, sources).flatMap(coverage.of)
+}
+
+/**
+ * The tests that run what stands at a place. Where a source has changed since it was looked at, those of all of it. What
+ * runs in another process, such as a browser or an emulator of its own, is seen by nobody: there the whole suite of its
+ * package is asked.
+ */
 export const tests = (
   file: string,
   source: string,
@@ -25,11 +51,11 @@ export const tests = (
   coverage: Coverage,
   sources: ReadonlyMap<string, string>
 ): ReadonlyArray<Test> => {
-  const around = Functions.around(source, change)
-  const calling = around === null ? [] : coverage.calling(file, around.key)
-  if (calling.length > 0 || around !== null && coverage.isCurrent(file)) return calling
-  const own = coverage.of(file)
-  return own.length > 0 ? own : importersOf(file, sources).flatMap(coverage.of)
+  const found = calling(file, source, change, coverage, sources)
+  const all = found.length > 0 ? found : coverage.within((test) => isOfPackage(test, file))
+  return Functions.around(source, change) === null
+    ? [...new Set([...all, ...coverage.within((test) => readers.has(test))])]
+    : all
 }
 
 /** Some tests of one file. */
@@ -52,7 +78,7 @@ const most = { all: 100_000, near: 30_000, far: 5000 }
 /** Tests beside the room of a source: `test/core/review` for `packages/core/src/review`. */
 const isNear = (test: string, file: string): boolean => {
   const [, scope, , room] = file.split("/")
-  return test.startsWith(`test/${scope}/${room}`) || test.startsWith(`test/${scope}/`) && scope !== "core" ||
+  return readers.has(test) || test.startsWith(`test/${scope}/${room}`) || isOfPackage(test, file) && scope !== "core" ||
     test.startsWith(`test/${room}/`)
 }
 

@@ -181,12 +181,16 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
   })
 
   /** Its submissions are made once the carrier is there. */
-  const batches = fc.uniqueArray(fc.nat({ max: 10_000 }), { minLength: 1, maxLength: 12 })
+  const batchesOf = (minLength: number): fc.Arbitrary<ReadonlyArray<number>> =>
+    fc.uniqueArray(fc.nat({ max: 10_000 }), { minLength, maxLength: 12 })
+  const batches = batchesOf(1)
+  const severals = batchesOf(2)
 
   const withBatch = (
     title: string,
-    body: (bench: Bench, batch: ReadonlyArray<Submission>) => Effect.Effect<void>
-  ): Case => property(title, batches, (bench, numbers) => body(bench, numbers.map((number) => make(number))))
+    body: (bench: Bench, batch: ReadonlyArray<Submission>) => Effect.Effect<void>,
+    from: fc.Arbitrary<ReadonlyArray<number>> = batches
+  ): Case => property(title, from, (bench, numbers) => body(bench, numbers.map((number) => make(number))))
 
   /**
    * The outcomes are about this batch, each at most once, and all of them unless the carrier leaves some out.
@@ -285,7 +289,7 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
             : []
         )
         assert.equal(new Set(names).size, names.length, "two messages have one name")
-      })),
+      }), severals),
 
     withBatch(
       "knows what it has accepted: it tells that again with the same names, and sends nothing",
@@ -319,7 +323,7 @@ export const all = (harness: Harness): ReadonlyArray<Case> => {
         const halves = [batch.slice(0, middle), batch.slice(middle)]
         const both = yield* Effect.forEach(halves, (half) => handOver(bench, half), { concurrency: "unbounded" })
         for (const [index, { told }] of both.entries()) assertReported(told, halves[index]!)
-      })),
+      }), severals),
 
     property(
       "tells nothing after it was interrupted, and can be asked again",
