@@ -122,6 +122,20 @@ describe("functions", () => {
     expect(Functions.at(text, startOffset, endOffset)?.key).toBe(Functions.of(text)[0]!.key)
     expect(Functions.at(text, startOffset, endOffset - 1)).toBeNull()
   })
+
+  it("are told from those that return them and end with them", () => {
+    const curried = "export const add = (a: number) => (b: number) => a + b\n"
+    const [outer, inner] = Functions.of(curried)
+    const end = curried.length - 1
+    expect(Functions.at(curried, curried.indexOf("(a"), end)).toBe(outer)
+    expect(Functions.at(curried, curried.indexOf("(b"), end)).toBe(inner)
+  })
+
+  it("end before a type that stands behind their expression", () => {
+    const typed = "export const part = (at: number) => ({ at, limit: 1 }) as const\n"
+    const [part] = Functions.of(typed)
+    expect(Functions.at(typed, typed.indexOf("("), typed.indexOf(" as const"))).toBe(part)
+  })
 })
 
 describe("what is covered", () => {
@@ -170,11 +184,18 @@ describe("what is covered", () => {
     expect(names(changed, "2")).toEqual(["adds two", "adds twice", "soon"].toSorted())
   })
 
-  it("is nothing where no test calls a function of a file that is as it was", () => {
+  it("is all that calls something of the file where nobody is seen to call a function: it may run when the file is loaded", () => {
     const lonely = Coverage.make([records[1]!], reading(source))!
     const start = source.indexOf("1")
-    const change = { operator: "bound", start, end: start + 1, text: "3" }
-    expect(Covering.plan(file, source, change, lonely, new Map()).parts).toEqual([])
+    const { parts } = Covering.plan(file, source, { start, end: start + 1 }, lonely, new Map())
+    expect(parts).toEqual([{ file: "test/facade/Two.test.ts", names: ["adds twice", "adds"], ms: 200 }])
+  })
+
+  it("is the suite of the package where nothing of the file is seen: it may run in a browser", () => {
+    const far = "packages/facade/src/view/page.ts"
+    const asked = (path: string) => Covering.plan(path, source, { start: 50, end: 51 }, coverage(), new Map()).parts
+    expect(asked(far)).toEqual([{ file: "test/facade/Two.test.ts", names: ["adds twice", "adds"], ms: 200 }])
+    expect(asked("packages/other/src/page.ts")).toEqual([])
   })
 
   it("is what there is time for", () => {

@@ -39,8 +39,6 @@ export interface Coverage {
   readonly calling: (file: string, key: string) => ReadonlyArray<Test>
   /** The tests that call any function of this file. */
   readonly of: (file: string) => ReadonlyArray<Test>
-  /** Returns whether every record tells of the file as it stands, so that what is called by no test is covered by none. */
-  readonly isCurrent: (file: string) => boolean
   /** The tests of those files that are chosen, whatever they call. */
   readonly within: (isChosen: (test: string) => boolean) => ReadonlyArray<Test>
   /** The time that a file of tests takes beside its tests; undefined where nothing is known of the file. */
@@ -104,14 +102,10 @@ export const missing = (root: string, tests: ReadonlyArray<string>, read: Read):
 export const make = (all: Iterable<Recorded>, read: Read): Coverage | null => {
   const calls = new Map<string, Map<string, Array<Test>>>()
   const setups = new Map<string, number>()
-  const fingerprints = new Map<string, Set<string>>()
   const tests: Array<Test> = []
-  for (const { file, functions, ms: setup, sources, tests: covered } of all) {
+  for (const { file, functions, ms: setup, tests: covered } of all) {
     if (read(file) === null) continue
     setups.set(file, setup)
-    for (const [source, fingerprint] of Object.entries(sources)) {
-      fingerprints.set(source, (fingerprints.get(source) ?? new Set()).add(fingerprint))
-    }
     const callers = functions.map(([source, key]) => {
       const byKey = calls.get(source) ?? new Map<string, Array<Test>>()
       calls.set(source, byKey)
@@ -129,10 +123,6 @@ export const make = (all: Iterable<Recorded>, read: Read): Coverage | null => {
   return {
     calling: (file, key) => calls.get(file)?.get(key) ?? [],
     of: (file) => [...new Set([...calls.get(file)?.values() ?? []].flat())],
-    isCurrent: (file) => {
-      const text = read(file)
-      return text !== null && [...fingerprints.get(file) ?? []].every((each) => each === Functions.fingerprint(text))
-    },
     within: (isChosen) => tests.filter(({ file }) => isChosen(file)),
     setup: (test) => setups.get(test),
     tests: tests.length

@@ -27,22 +27,27 @@ const readers: ReadonlySet<string> = new Set([
   "test/docs/Tables.test.ts"
 ])
 
-/** Returns whether a file of tests is about the package of a source. */
-const isOfPackage = (test: string, file: string): boolean => test.startsWith(`test/${file.split("/")[1]}/`)
-
-/** The tests whose process calls what stands at a place. */
-const calling = (...[file, source, change, coverage, sources]: Parameters<typeof tests>): ReadonlyArray<Test> => {
-  const around = Functions.around(source, change)
-  const found = around === null ? [] : coverage.calling(file, around.key)
-  if (found.length > 0 || around !== null && coverage.isCurrent(file)) return found
-  const own = coverage.of(file)
-  return own.length > 0 ? own : importersOf(file, sources).flatMap(coverage.of)
+/** Returns whether a file of tests is about the package of a source. The core's are about its rooms. */
+const isOfPackage = (test: string, file: string): boolean => {
+  const [, scope] = file.split("/")
+  return scope !== "core" && test.startsWith(`test/${scope}/`)
 }
 
+/** The tests that are seen to call what stands at a place. */
+const calling = (...[file, source, change, coverage]: Parameters<typeof tests>): ReadonlyArray<Test> => {
+  const around = Functions.around(source, change)
+  return around === null ? [] : coverage.calling(file, around.key)
+}
+
+/** A suite that takes no longer, in milliseconds, is always asked whole. */
+const shortSuite = 60_000
+
+const lasting = (tests: ReadonlyArray<Test>): number => tests.reduce((sum, { ms }) => sum + ms, 0)
+
 /**
- * The tests that run what stands at a place. Where a source has changed since it was looked at, those of all of it. What
- * runs in another process, such as a browser or an emulator of its own, is seen by nobody: there the whole suite of its
- * package is asked.
+ * The tests that run what stands at a place: those that are seen to call it. Nobody sees what runs when a module is loaded,
+ * nor what runs in another process, such as a browser or an emulator of its own: there all that call anything of the file
+ * are asked, and the suite of its package.
  */
 export const tests = (
   file: string,
@@ -51,11 +56,17 @@ export const tests = (
   coverage: Coverage,
   sources: ReadonlyMap<string, string>
 ): ReadonlyArray<Test> => {
-  const found = calling(file, source, change, coverage, sources)
-  const all = found.length > 0 ? found : coverage.within((test) => isOfPackage(test, file))
-  return Functions.around(source, change) === null
-    ? [...new Set([...all, ...coverage.within((test) => readers.has(test))])]
-    : all
+  const seen = calling(file, source, change, coverage, sources)
+  const own = seen.length > 0 ? seen : coverage.of(file)
+  const all = own.length > 0 ? own : importersOf(file, sources).flatMap(coverage.of)
+  const suite = coverage.within((test) => isOfPackage(test, file))
+  return [
+    ...new Set([
+      ...all,
+      ...all.length === 0 || lasting(suite) <= shortSuite ? suite : [],
+      ...Functions.around(source, change) === null ? coverage.within((test) => readers.has(test)) : []
+    ])
+  ]
 }
 
 /** Some tests of one file. */
@@ -78,7 +89,7 @@ const most = { all: 100_000, near: 30_000, far: 5000 }
 /** Tests beside the room of a source: `test/core/review` for `packages/core/src/review`. */
 const isNear = (test: string, file: string): boolean => {
   const [, scope, , room] = file.split("/")
-  return readers.has(test) || test.startsWith(`test/${scope}/${room}`) || isOfPackage(test, file) && scope !== "core" ||
+  return readers.has(test) || test.startsWith(`test/${scope}/${room}`) || isOfPackage(test, file) ||
     test.startsWith(`test/${room}/`)
 }
 

@@ -11,6 +11,8 @@ export interface Callable {
   /** From the first word, which is the name where it has one before its parameters. */
   readonly start: number
   readonly end: number
+  /** V8 says that it ends between here and `end`: it does not see a type behind an expression. */
+  readonly untyped: number
   /** Its body begins here. V8 says that a function begins between `start` and here. */
   readonly body: number
   /** The innermost node of it, whose parameters and body run when it is called. */
@@ -45,7 +47,13 @@ const read = (source: string): ReadonlyArray<Callable> => {
     const body = types.has(node.type) ? Syntax.child(node, "body") : null
     if (body === null) return
     const outer = parent?.type === "MethodDefinition" || parent?.type === "Property" ? parent : node
-    found.push({ start: outer.start, end: node.end, body: body.start, inner: { start: node.start, end: node.end } })
+    found.push({
+      start: outer.start,
+      end: node.end,
+      untyped: Syntax.untyped(body).end,
+      body: body.start,
+      inner: { start: node.start, end: node.end }
+    })
   })
   return found.map((each) => ({ ...each, key: hash(ownText(source, each, found)) }))
 }
@@ -63,9 +71,13 @@ export const of = (source: string): ReadonlyArray<Callable> => {
 export const around = (source: string, { end, start }: Pick<Node, "start" | "end">): Callable | null =>
   of(source).findLast(({ inner }) => inner.start <= start && end <= inner.end) ?? null
 
-/** The function that V8 says to begin and end here. What begins with the file is no function, but its module. */
+/**
+ * The function that V8 says to begin and end here. What begins with the file is no function, but its module. One that does
+ * nothing but return another ends with it, and its body begins where the other begins: the inner one is meant there.
+ */
 export const at = (source: string, start: number, end: number): Callable | null =>
-  of(source).find((each) => each.start <= start && start <= each.body && each.end === end) ?? null
+  of(source).findLast((each) => each.start <= start && start <= each.body && each.untyped <= end && end <= each.end) ??
+    null
 
 /** By this a text is known to be the same. */
 export const fingerprint = hash

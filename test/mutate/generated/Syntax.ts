@@ -39,6 +39,12 @@ export const children = (node: Node, key: string): ReadonlyArray<Node> => {
   return Array.isArray(found) ? found.filter(isNode) : []
 }
 
+/** The expression that is run of one with a type behind it. */
+export const untyped = (node: Node): Node => {
+  const inner = wrappers.has(node.type) ? child(node, "expression") : null
+  return inner === null ? node : untyped(inner)
+}
+
 /** Calls `visit` for each node that runs, from the outside in. */
 export const walk = (
   node: Node,
