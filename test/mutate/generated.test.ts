@@ -191,6 +191,18 @@ describe("what is covered", () => {
     expect(parts).toEqual([{ file: "test/facade/Two.test.ts", names: ["adds twice", "adds"], ms: 200 }])
   })
 
+  it("is those tests that import a table, which calls nothing", () => {
+    const test = "test/core/room/Table.test.ts"
+    const known = Coverage.make(
+      [{ ...records[1]!, file: test }],
+      () => "import { table } from \"@signalbox/core/internal/room/Table\"\n"
+    )!
+    const asked = (path: string) =>
+      Covering.plan(path, "const table = [1]\n", { start: 15, end: 16 }, known, new Map()).parts.map(({ file }) => file)
+    expect(asked("packages/core/src/room/Table.ts")).toEqual([test])
+    expect(asked("packages/core/src/room/Chair.ts")).toEqual([])
+  })
+
   it("is the suite of the package where nothing of the file is seen: it may run in a browser", () => {
     const far = "packages/facade/src/view/page.ts"
     const asked = (path: string) => Covering.plan(path, source, { start: 50, end: 51 }, coverage(), new Map()).parts

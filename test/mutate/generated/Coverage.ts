@@ -39,8 +39,8 @@ export interface Coverage {
   readonly calling: (file: string, key: string) => ReadonlyArray<Test>
   /** The tests that call any function of this file. */
   readonly of: (file: string) => ReadonlyArray<Test>
-  /** The tests of those files that are chosen, whatever they call. */
-  readonly within: (isChosen: (test: string) => boolean) => ReadonlyArray<Test>
+  /** The tests of those files that are chosen by their path and their text, whatever they call. */
+  readonly within: (isChosen: (test: string, text: string) => boolean) => ReadonlyArray<Test>
   /** The time that a file of tests takes beside its tests; undefined where nothing is known of the file. */
   readonly setup: (test: string) => number | undefined
   readonly tests: number
@@ -103,8 +103,11 @@ export const make = (all: Iterable<Recorded>, read: Read): Coverage | null => {
   const calls = new Map<string, Map<string, Array<Test>>>()
   const setups = new Map<string, number>()
   const tests: Array<Test> = []
+  const texts = new Map<string, string>()
   for (const { file, functions, ms: setup, tests: covered } of all) {
-    if (read(file) === null) continue
+    const text = read(file)
+    if (text === null) continue
+    texts.set(file, text)
     setups.set(file, setup)
     const callers = functions.map(([source, key]) => {
       const byKey = calls.get(source) ?? new Map<string, Array<Test>>()
@@ -123,7 +126,10 @@ export const make = (all: Iterable<Recorded>, read: Read): Coverage | null => {
   return {
     calling: (file, key) => calls.get(file)?.get(key) ?? [],
     of: (file) => [...new Set([...calls.get(file)?.values() ?? []].flat())],
-    within: (isChosen) => tests.filter(({ file }) => isChosen(file)),
+    within: (isChosen) => {
+      const chosen = new Set([...texts].flatMap(([file, text]) => isChosen(file, text) ? [file] : []))
+      return tests.filter(({ file }) => chosen.has(file))
+    },
     setup: (test) => setups.get(test),
     tests: tests.length
   }

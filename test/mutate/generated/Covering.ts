@@ -6,15 +6,13 @@ import type { Change } from "./Change.ts"
 import type { Coverage, Test } from "./Coverage.ts"
 import * as Functions from "./Functions.ts"
 
-/** A table without functions is seen through those that import it. */
-const importersOf = (file: string, sources: ReadonlyMap<string, string>): ReadonlyArray<string> => {
+/** Returns whether a text imports a source, by its name beside it or by its package. */
+const importing = (file: string): (path: string, text: string) => boolean => {
   const name = posix.basename(file)
   const [, scope, module] = /^(?:packages|adapters)\/([^/]+)\/src\/(.+)\.ts$/.exec(file) ?? []
-  return [...sources].flatMap(([other, text]) =>
-    text.includes(`/${name}"`) && other.split("/")[1] === scope || text.includes(`"@signalbox/${scope}/${module}"`)
-      ? [other]
-      : []
-  )
+  const named = [`"@signalbox/${scope}/${module}"`, `"@signalbox/${scope}/internal/${module}"`]
+  return (path, text) =>
+    text.includes(`/${name}"`) && path.split("/")[1] === scope || named.some((each) => text.includes(each))
 }
 
 /**
@@ -47,7 +45,7 @@ const lasting = (tests: ReadonlyArray<Test>): number => tests.reduce((sum, { ms 
 /**
  * The tests that run what stands at a place: those that are seen to call it. Nobody sees what runs when a module is loaded,
  * nor what runs in another process, such as a browser or an emulator of its own: there all that call anything of the file
- * are asked, and the suite of its package.
+ * or import it are asked, and the suite of its package.
  */
 export const tests = (
   file: string,
@@ -57,8 +55,11 @@ export const tests = (
   sources: ReadonlyMap<string, string>
 ): ReadonlyArray<Test> => {
   const seen = calling(file, source, change, coverage, sources)
-  const own = seen.length > 0 ? seen : coverage.of(file)
-  const all = own.length > 0 ? own : importersOf(file, sources).flatMap(coverage.of)
+  const isImporting = importing(file)
+  const own = seen.length > 0 ? seen : [...coverage.of(file), ...coverage.within(isImporting)]
+  const all = own.length > 0
+    ? own
+    : [...sources].flatMap(([other, text]) => isImporting(other, text) ? coverage.of(other) : [])
   const suite = coverage.within((test) => isOfPackage(test, file))
   return [
     ...new Set([
