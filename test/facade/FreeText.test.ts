@@ -50,6 +50,10 @@ describe.each(storages)("on %s, a text without a template", (_, storage) => {
       level: "warn",
       fields: { account, message: expect.any(String), status: "BLOCKED", reason_code: "CONVERSATION_TEMPLATE_REQUIRED" }
     })))
+    expect(warnings()[0]?.message).toBe(
+      "a text without a template was not sent: its recipient has no open conversation. Send an approved template, after " +
+        "which texts may follow for 7 days, or wait until the recipient writes; this account is not warned again"
+    )
     expect(JSON.stringify(logged)).not.toMatch(/Hello there|12015550123/)
   })
 

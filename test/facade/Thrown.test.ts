@@ -163,6 +163,21 @@ describe("a carrier that throws", () => {
     const whole = String(line(seen.logged, "the error as a whole")!.fields["error"])
     for (const part of ["Error: hunter2", "Error: the cause", "status: 418"]) expect(whole).toContain(part)
   })
+
+  it("shows four levels of an error, a hundred of a list and ten thousand characters of a text", async () => {
+    const error = Object.assign(new Error("short"), {
+      levels: { one: { two: { three: { four: { five: "too deep" } } } } },
+      list: Array.from({ length: 101 }, (_, index) => `item ${index}`),
+      text: "x".repeat(10_001)
+    })
+    await using seen = await begin({ submit: throwing(() => error) }, { logLevel: "debug" })
+    await thrown(seen)
+    const whole = String(line(seen.logged, "the error as a whole")!.fields["error"])
+    expect(whole).toContain("three: { four: [Object] }")
+    expect(whole).toContain("item 99")
+    expect(whole).not.toContain("item 100")
+    expect(whole).toMatch(/(?<!x)x{10000}(?!x)/)
+  })
 })
 
 /** Ways in which a partner quotes something. */

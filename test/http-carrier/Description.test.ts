@@ -3,12 +3,14 @@ import type { Carrier, CarrierRequest, Submission, SubmissionOutcome } from "@si
 import * as Instant from "@signalbox/core/Instant"
 import { httpCarrier } from "@signalbox/http-carrier"
 import type { Description } from "@signalbox/http-carrier/Description"
+import * as Descriptions from "@signalbox/http-carrier/Description"
 import * as HttpCarrier from "@signalbox/http-carrier/HttpCarrier"
 import * as Path from "@signalbox/http-carrier/Path"
 import * as Template from "@signalbox/http-carrier/Template"
 import * as CarrierContract from "@signalbox/testing/CarrierContract"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { createHmac } from "node:crypto"
 import { describe, expect, it } from "vitest"
@@ -183,6 +185,19 @@ describe("a description", () => {
         expect(kept.receipts.map(({ reported }) => reported._tag)).toEqual(["Delivered", "Read"])
         expect(yield* hook({ body: Buffer.from("{") })).toBe(400)
       }))
+  })
+
+  it("says whether a receipt of an unknown message comes again: again or taken, and nothing else", () => {
+    const given = { id: "acme", channels: ["sms"], request: { url: "https://api.acme.example/send", json: {} } }
+    const taken = (unknownReceipts: unknown) =>
+      Schema.decodeUnknownExit(Descriptions.Description)({ ...given, unknownReceipts })._tag
+    expect(["again", "taken", "kept", "", null].map(taken)).toEqual([
+      "Success",
+      "Success",
+      "Failure",
+      "Failure",
+      "Failure"
+    ])
   })
 
   it("finds the attempt by what the provider brings back of ours", () =>

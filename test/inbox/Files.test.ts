@@ -40,6 +40,12 @@ describe("the files of the inbox", () => {
     expect(text("inbox/inbox.css")).not.toMatch(/@import|url\(/)
   })
 
+  it("have the mark as their icon", () => {
+    const icon = text("inbox/icon.svg")
+    expect(icon).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 22 22">.*<\/svg>\s*$/s)
+    expect(icon.match(/<circle/g)).toHaveLength(3)
+  })
+
   it("allow nothing but this origin", () => {
     expect(Files.contentSecurityPolicy).toContain("default-src 'none'")
     expect(Files.contentSecurityPolicy).not.toMatch(/unsafe|\*|https?:|data:/)

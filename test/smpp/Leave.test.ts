@@ -57,6 +57,28 @@ describe("a session that we end", () => {
       expect(tags(outcome)).toBe("Accepted")
     })))
 
+  it("sends what two hand over as long as one of them waits, and nothing once both have gone", () =>
+    Bench.run(Effect.gen(function*() {
+      // Nothing is written as long as the first part has no answer.
+      const open: Array<() => void> = []
+      const submit: Smscs.Script["submit"] = (pdu, peer, smsc) => void open.push(() => smsc.take(pdu, peer))
+      const { carrier, smsc } = yield* Bench.make({ submit }, { window: 1, binds: 1 })
+      const hand = (number: number) =>
+        Effect.forkChild(Bench.submit({ carrier }, Bench.sms(number)), { startImmediately: true })
+      yield* hand(1)
+      yield* Bench.until(() => smsc.submitted.length === 1)
+      const [one, other] = [yield* hand(2), yield* hand(2)]
+      const [third, fourth] = [yield* hand(3), yield* hand(3)]
+      yield* Fiber.interrupt(one)
+      yield* Fiber.interrupt(third)
+      yield* Fiber.interrupt(fourth)
+      open.pop()!()
+      yield* Bench.until(() => smsc.submitted.length === 2)
+      open.pop()!()
+      expect(tags(yield* Fiber.join(other))).toBe("Accepted")
+      expect(smsc.submitted).toHaveLength(2)
+    })))
+
   it("waits until what was delivered is stored and answered, and takes nothing more", () =>
     Bench.run(Effect.gen(function*() {
       const smsc = yield* Smscs.make()

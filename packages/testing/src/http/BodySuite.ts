@@ -256,6 +256,19 @@ const bounds = (given: () => Given): void => {
     wrongBody(reply, 413)
   })
 
+  it("hold for chunks too: a type that is not taken is answered before the first one comes", async () => {
+    const reply = await RawHttp.send(given().subject.baseUrl, {
+      method: "POST",
+      path: "/v3/templates",
+      headers: [
+        ["x-api-key", given().subject.apiKey],
+        ["Content-Type", "text/plain"],
+        ["Transfer-Encoding", "chunked"]
+      ]
+    })
+    wrongBody(reply, 415)
+  })
+
   it("hold however much follows, and the answer comes before the end of it", async () => {
     const { apiKey, mayReset } = given().subject
     const sending = sendHuge([["x-api-key", apiKey]], limit + 64 * 1024)

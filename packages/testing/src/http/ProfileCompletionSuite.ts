@@ -69,6 +69,20 @@ const cases = (given: () => Given): void => {
     expect((await read(client, bare.id)).status).toBe("incomplete")
   })
 
+  it("tells one prerequisite that alone is not met", async () => {
+    const { client } = given()
+    const lacking: ReadonlyArray<readonly [field: string, profile: object]> = [
+      ["brand", { description: ready.description }],
+      ["description", { ...ready, description: " " }],
+      ["campaign", { ...ready, channels: { sms: { country: "US", number_type: "TEN_DLC" } } }]
+    ]
+    for (const [field, profile] of lacking) {
+      const { id } = await createSender(client, profile)
+      failure(await complete(id, receiver!.url()), 400, "VALIDATION_001", [field])
+      expect((await read(client, id)).status).toBe("incomplete")
+    }
+  })
+
   it("needs an address that may be called", async () => {
     const { client } = given()
     const { id } = await createSender(client, ready)
