@@ -68,6 +68,7 @@ export const layer = (
 
       return {
         raise: Effect.andThen(heardSignal.open, Effect.asVoid(raisedSignal.open)),
+        raiseHere: Effect.asVoid(heardSignal.open),
         raiseElsewhere: Effect.asVoid(raisedSignal.open),
         heard: Effect.andThen(heardSignal.await, Effect.asVoid(heardSignal.close))
       }

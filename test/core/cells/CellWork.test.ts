@@ -41,7 +41,12 @@ const cell = (
     interrupt: noted("interrupt"),
     standstill: Effect.sync(() => still.has(name) ? `${name} stands still` : null)
   }).pipe(
-    Context.add(WorkSignal, { raise: noted("raise"), raiseElsewhere: noted("elsewhere"), heard: Effect.never })
+    Context.add(WorkSignal, {
+      raise: noted("raise"),
+      raiseHere: noted("here"),
+      raiseElsewhere: noted("elsewhere"),
+      heard: Effect.never
+    })
   ) as Context.Context<Inside>
   return Layer.effectContext(Effect.gen(function*() {
     attempts.set(name, (attempts.get(name) ?? 0) + 1)
@@ -90,6 +95,7 @@ describe("the workers of all cells", () => {
           drain: worker.drain,
           interrupt: worker.interrupt,
           raise: signal.raise,
+          here: signal.raiseHere,
           elsewhere: signal.raiseElsewhere
         }
         for (const [what, effect] of Object.entries(all)) {

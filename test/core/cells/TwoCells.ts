@@ -62,7 +62,12 @@ export interface World {
   readonly before: { look: (cell: CellName) => Effect.Effect<void, StoreError> }
 }
 
-const signal = Context.make(WorkSignal, { raise: Effect.void, raiseElsewhere: Effect.void, heard: Effect.never })
+const signal = Context.make(WorkSignal, {
+  raise: Effect.void,
+  raiseHere: Effect.void,
+  raiseElsewhere: Effect.void,
+  heard: Effect.never
+})
 
 /** How long nodes believe where an account is, in milliseconds. */
 const belief = 0

@@ -28,31 +28,64 @@ const fence = { work, token: 7 as LeaseToken }
 const second = plus(Given.now, 1000)
 
 describe("a commit", () => {
-  const idle: ClaimTrigger.Known = { isFull: false, looksBy: second }
-  it.each<readonly [string, boolean, Partial<Commit>, Outcome, ClaimTrigger.Known]>([
-    ["that was not applied", false, { due: [errand(1, 1)], releases: [fence] }, stale("row"), ClaimTrigger.nothing],
-    ["of work that waits", true, { due: [errand(1, 1)] }, done, idle],
-    ["of work that its node holds", false, { due: [errand(1, 1)] }, applied([leaseOf(errand(1, 1))], false), idle],
+  const idle: ClaimTrigger.Known = { full: null, isClosed: () => false, looksBy: second }
+  const full: ClaimTrigger.Known = { ...idle, full: "here" }
+  /** A node that has something of the lane of the first account, which is not shared. */
+  const holding: ClaimTrigger.Known = { ...idle, isClosed: (lane) => lane === due(1, 1).lane }
+  it.each<readonly [string, ClaimTrigger.Reach | null, Partial<Commit>, Outcome, ClaimTrigger.Known]>([
+    ["that was not applied", null, { due: [errand(1, 1)], releases: [fence] }, stale("row"), ClaimTrigger.nothing],
+    ["of work that waits", "everywhere", { due: [errand(1, 1)] }, done, idle],
+    ["of work that its node holds", null, { due: [errand(1, 1)] }, applied([leaseOf(errand(1, 1))], false), idle],
     [
       "of which its node holds a part",
-      true,
+      "everywhere",
       { due: [errand(1, 1), errand(2, 1)] },
       applied([leaseOf(errand(1, 1))], false),
       idle
     ],
-    ["of work for later", false, { due: [errand(1, 1, second)] }, done, idle],
-    ["of work for before the worker looks", true, { due: [errand(1, 1, plus(second, -1))] }, done, idle],
-    ["of work for now, where the worker is late", true, { due: [errand(1, 1)] }, done, { isFull: false, looksBy: 0 }],
-    ["of work for later, where no worker is", true, { due: [errand(1, 1, second)] }, done, ClaimTrigger.nothing],
-    ["that ends work", false, { completes: [fence], cancels: [work] }, done, idle],
-    ["that ends work where a lane is full", true, { completes: [fence] }, done, { ...idle, isFull: true }],
-    ["that cancels work where a lane is full", true, { cancels: [work] }, done, { ...idle, isFull: true }],
-    ["that frees work", true, { releases: [fence] }, done, idle],
-    ["that opens a lane", true, { pauses: [{ lane, until: null }] }, done, idle],
-    ["whose events are delivered", true, {}, applied([], true), idle],
-    ["that only keeps rows and holds", false, { holds: [fence] }, done, idle]
-  ])("%s wakes workers: %s", (_, wakes, parts, outcome, known) => {
-    expect(ClaimTrigger.is(Commits.make(parts), outcome, Given.now, known)).toBe(wakes)
+    ["of work for later", null, { due: [errand(1, 1, second)] }, done, idle],
+    ["of work for before the worker looks", "everywhere", { due: [errand(1, 1, plus(second, -1))] }, done, idle],
+    ["of work for now, where the worker is late", "everywhere", { due: [errand(1, 1)] }, done, { ...idle, looksBy: 0 }],
+    [
+      "of work for later, where no worker is",
+      "everywhere",
+      { due: [errand(1, 1, second)] },
+      done,
+      ClaimTrigger.nothing
+    ],
+    ["of work that waits in a lane that others cannot take from", "here", { due: [due(1, 1)] }, done, holding],
+    ["of such work, and of other work", "everywhere", { due: [due(1, 1), due(2, 2)] }, done, holding],
+    ["of such work for later", null, { due: [due(1, 1, second)] }, done, holding],
+    ["that ends work", null, { completes: [fence], cancels: [work] }, done, idle],
+    ["that ends work where a lane is full", "here", { completes: [fence] }, done, full],
+    ["that cancels work where a lane is full", "here", { cancels: [work] }, done, full],
+    [
+      "that ends work where nobody knows what is full",
+      "everywhere",
+      { completes: [fence] },
+      done,
+      ClaimTrigger.nothing
+    ],
+    [
+      "that ends work and has more, where a lane is full",
+      "everywhere",
+      { completes: [fence], due: [errand(1, 1)] },
+      done,
+      full
+    ],
+    [
+      "that ends work where others may be full, and has more in a lane that is closed to them",
+      "everywhere",
+      { completes: [fence], due: [due(1, 1)] },
+      done,
+      { ...holding, full: "everywhere" }
+    ],
+    ["that frees work", "everywhere", { releases: [fence] }, done, idle],
+    ["that opens a lane", "everywhere", { pauses: [{ lane, until: null }] }, done, idle],
+    ["whose events are delivered", "everywhere", {}, applied([], true), idle],
+    ["that only keeps rows and holds", null, { holds: [fence] }, done, idle]
+  ])("%s wakes workers: %s", (_, reach, parts, outcome, known) => {
+    expect(ClaimTrigger.reach(Commits.make(parts), outcome, Given.now, known)).toBe(reach)
   })
 })
 
@@ -60,7 +93,7 @@ describe("a commit", () => {
 const pollMillis = 600_000
 
 interface Context {
-  readonly seen: { readonly begun: Array<string>; claims: number; told: number }
+  readonly seen: { readonly begun: Array<string>; claims: number; told: number; raised: number }
   readonly keep: (...due: ReadonlyArray<Due>) => Effect.Effect<unknown>
   /** Waits for what must happen without polling. */
   readonly until: (holds: () => boolean) => Effect.Effect<void>
@@ -76,7 +109,7 @@ const working = (
   ) => Effect.Effect<unknown>,
   program: (context: Context) => Effect.Effect<void, unknown, Bench.TheClock | Workers.Worker | WorkSignal.WorkSignal>
 ): Promise<void> => {
-  const seen = { begun: new Array<string>(), claims: 0, told: 0 }
+  const seen = { begun: new Array<string>(), claims: 0, told: 0, raised: 0 }
   let commit: (commit: Commit) => Effect.Effect<unknown> = () => Effect.never
   const handle = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>) {
     seen.begun.push(...leases.map(({ work }) => work.key))
@@ -87,6 +120,7 @@ const working = (
     WorkSignal.WorkSignal,
     Effect.map(WorkSignal.WorkSignal, (signal) => ({
       ...signal,
+      raise: Effect.andThen(Effect.sync(() => void seen.raised++), signal.raise),
       raiseElsewhere: Effect.sync(() => void seen.told++)
     }))
   ).pipe(Layer.provide(WorkSignal.layer))
@@ -179,6 +213,29 @@ describe("a worker", () => {
         yield* until(() => seen.told === 1)
         yield* Bench.idle
         yield* rests
-        expect(seen).toEqual({ begun: ["work-1"], claims: claims + 1, told: 1 })
+        expect(seen).toEqual({ begun: ["work-1"], claims: claims + 1, told: 1, raised: 1 })
       })))
+
+  it("tells others nothing of such a lane as long as it has something of it", async () => {
+    const first = await Effect.runPromise(Latch.make(false))
+    await working(
+      true,
+      (leases, commit) =>
+        Effect.andThen(leases[0]!.work.key === "work-1" ? first.await : Effect.void, commit(completes(leases))),
+      ({ keep, rests, seen, until }) =>
+        Effect.gen(function*() {
+          yield* keep(due(1, 1))
+          yield* until(() => seen.begun.length === 1)
+          yield* rests
+          const { claims } = seen
+          yield* keep(due(2, 1), due(3, 1))
+          yield* until(() => seen.claims > claims)
+          yield* rests
+          yield* first.open
+          yield* until(() => seen.begun.length === 3 && seen.told > 0)
+          yield* Bench.idle
+          expect(seen).toMatchObject({ begun: ["work-1", "work-2", "work-3"], raised: 1, told: 1 })
+        })
+    )
+  })
 })

@@ -133,8 +133,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Worker.ts",
-    "if (wasFull) return Effect.andThen(turned.open, signal.raise)",
-    "if (wasFull) return turned.open",
+    "wasFull ? signal.raiseHere : Effect.void",
+    "Effect.void",
     "core/engine/Worker"
   ),
   core(
@@ -396,7 +396,21 @@ export const mutations: ReadonlyArray<Mutation> = [
     "\n",
     "core/engine/LocalLeases"
   ),
-  core("engine", "engine/ClaimTrigger.ts", "isFull && (completes", "(completes", "core/engine/ClaimTrigger"),
+  core(
+    "engine",
+    "engine/ClaimTrigger.ts",
+    "cancels.length > 0 ? full : null",
+    "cancels.length > 0 ? \"here\" : null",
+    "core/engine/ClaimTrigger"
+  ),
+  core("engine", "engine/ClaimTrigger.ts", "!soon.every(", "!soon.some(", "core/engine/ClaimTrigger"),
+  core(
+    "engine",
+    "engine/LocalLeases.ts",
+    "?.shared === false && counts.of(lane) > 0",
+    "?.shared === false",
+    "core/engine/ClaimTrigger"
+  ),
   core("engine", "engine/ClaimTrigger.ts", "at <= now || ", "", "core/engine/ClaimTrigger"),
   core(
     "engine",
@@ -409,8 +423,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Worker.ts",
-    "work.isShared(lane) ? turned.open :",
-    "true ? turned.open :",
+    "!work.isShared(lane) && !local.isBusy(lane)",
+    "!work.isShared(lane)",
     "core/engine/ClaimTrigger"
   ),
   core("engine", "engine/Worker.ts", "signal.raiseElsewhere", "signal.raise", "core/engine/ClaimTrigger"),

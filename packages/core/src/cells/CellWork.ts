@@ -32,6 +32,7 @@ export const layer: Layer.Layer<Worker | WorkSignal, never, Cells> = Layer.effec
       )
     }).pipe(Context.add(WorkSignal, {
       raise: signal(({ raise }) => raise),
+      raiseHere: signal(({ raiseHere }) => raiseHere),
       raiseElsewhere: signal(({ raiseElsewhere }) => raiseElsewhere),
       // The worker of each cell hears its own.
       heard: Effect.never

@@ -135,10 +135,11 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal | LocalLeas
     ) {
       const now = yield* Instant.now
       const known = leases.known()
-      const wakes = Exit.isSuccess(exit)
-        ? commits.some((commit, index) => ClaimTrigger.is(commit, exit.value[index]!, now, known))
-        : !Batch.isBlocked(exit) && commits.some(ClaimTrigger.mayBe)
-      if (wakes) yield* signal.raise
+      const reaches = Exit.isSuccess(exit)
+        ? commits.map((commit, index) => ClaimTrigger.reach(commit, exit.value[index]!, now, known))
+        : [!Batch.isBlocked(exit) && commits.some(ClaimTrigger.mayBe) ? "everywhere" : null]
+      if (reaches.includes("everywhere")) yield* signal.raise
+      else if (reaches.includes("here")) yield* signal.raiseHere
     })
     const ask = (commits: ReadonlyArray<Commit>, patience: number) =>
       Effect.onExit(

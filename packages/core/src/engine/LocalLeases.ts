@@ -54,7 +54,7 @@ export class LocalLeases extends Context.Service<LocalLeases, {
   readonly lent: () => Context.Context<never> | null
   /** Commits such that this node holds immediately what it is about to do. */
   readonly commit: (commits: ReadonlyArray<Commit>, apply: Apply) => ReturnType<Apply>
-  /** Returns what tells whether a commit makes workers claim. */
+  /** Returns what tells whom a commit makes claim. */
   readonly known: () => ClaimTrigger.Known
   /** Holds the work that commits have given to this node, which counts as in hand already: the worker carries it out. */
   readonly given: Queue.Dequeue<Given>
@@ -159,6 +159,8 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     count(lane, items)
   }
 
+  const isClosed = (lane: Lane): boolean => worker.terms?.lanes[laneKind(lane)]?.shared === false && counts.of(lane) > 0
+
   const doubts = makeDoubts((lane) => count(lane, -1))
 
   const isWanted = (due: Due, now: Instant.Instant, { admits, lanes }: Terms): boolean =>
@@ -240,7 +242,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     known: () =>
       worker.terms === null
         ? ClaimTrigger.nothing
-        : { isFull: full.size > 0, looksBy: WorkerState.looksBy(worker) },
+        : { full: full.size > 0 ? "here" : null, isClosed, looksBy: WorkerState.looksBy(worker) },
     given,
     take,
     leave: (lane, items) => {

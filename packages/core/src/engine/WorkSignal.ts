@@ -9,6 +9,8 @@ import * as Layer from "effect/Layer"
 
 export class WorkSignal extends Context.Service<WorkSignal, {
   readonly raise: Effect.Effect<void>
+  /** Tells the worker of this process alone. */
+  readonly raiseHere: Effect.Effect<void>
   /** Tells the workers of other processes alone, where the signal reaches them. */
   readonly raiseElsewhere: Effect.Effect<void>
   /** Waits for a signal. One that was raised since the last `heard` counts. */
@@ -19,6 +21,7 @@ export const layer: Layer.Layer<WorkSignal> = Layer.effect(
   WorkSignal,
   Effect.map(Latch.make(false), (latch) => ({
     raise: Effect.asVoid(latch.open),
+    raiseHere: Effect.asVoid(latch.open),
     raiseElsewhere: Effect.void,
     heard: Effect.andThen(latch.await, Effect.asVoid(latch.close))
   }))

@@ -118,11 +118,14 @@ export const layer = (
           Effect.ensuring(
             Priority.work(batch),
             Effect.suspend(() => {
-              // More may wait in a lane that was full, and other nodes' work in one that they cannot take from meanwhile:
-              // this node has claimed of that one whenever it was told of work.
+              // More may wait in a lane that was full here. From one that is not shared other nodes can take as soon as this
+              // one has nothing of it, and not before.
               const wasFull = local.leave(lane, leases.length)
-              if (wasFull) return Effect.andThen(turned.open, signal.raise)
-              return work.isShared(lane) ? turned.open : Effect.andThen(turned.open, signal.raiseElsewhere)
+              const isFree = !work.isShared(lane) && !local.isBusy(lane)
+              return Effect.andThen(
+                turned.open,
+                Effect.andThen(wasFull ? signal.raiseHere : Effect.void, isFree ? signal.raiseElsewhere : Effect.void)
+              )
             })
           )
         )

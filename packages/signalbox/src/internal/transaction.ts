@@ -25,7 +25,12 @@ import * as HostConnection from "./hostConnection.ts"
 export type Shared = IdGenerator | Secrets | WebhookSender
 
 /** Nobody is woken before the host has committed. */
-const silent = Layer.succeed(WorkSignal, { raise: Effect.void, raiseElsewhere: Effect.void, heard: Effect.never })
+const silent = Layer.succeed(WorkSignal, {
+  raise: Effect.void,
+  raiseHere: Effect.void,
+  raiseElsewhere: Effect.void,
+  heard: Effect.never
+})
 
 /**
  * A connection does one thing after the other, whoever asks, and savepoints must not cross. The connection is the host's,
