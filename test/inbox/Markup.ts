@@ -12,10 +12,11 @@ const drawn: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b\d\d:\d\d\b/g, "TIME"],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, "WEEKDAY"],
   [/\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g, "DAY"],
-  [/\d+(?:\.\d+)? ?(?:ms|µs)\b/g, "DURATION"],
+  [/\b(?:Today|Yesterday)\b/g, "DAY"],
+  [/(?<=")(\+?)\d+(?:\.\d+)? m?s(?=")/g, "$1DURATION"],
   [/v1,[\w+/]{43}=/g, "SIGNATURE"],
   [/whsec_[\w+/]+=*/g, "SECRET"],
-  [/"t=\d+|\b1[78]\d{8}\b/g, "SECONDS"]
+  [/\b\d{10}\b/g, "SECONDS"]
 ]
 
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

@@ -1,6 +1,6 @@
 /**
- * Every view with one of everything in it, element for element as it was agreed on: `npx vitest run --config
- * test/vitest.config.ts test/inbox/Views.test.ts -u` accepts what is shown now.
+ * Every view with one of everything in it, element for element as it was agreed on: `npm test -- test/inbox/Views.test.ts
+ * -u` accepts what is shown now.
  */
 import type { Request } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
