@@ -13,7 +13,7 @@ const drawn: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, "WEEKDAY"],
   [/\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*(?: \d{4})?/g, "DAY"],
   [/\b(?:Today|Yesterday)\b/g, "DAY"],
-  [/(?<=")(\+?)\d+(?:\.\d+)? m?s(?=")/g, "$1DURATION"],
+  [/\b\d+(?:\.\d+)? m?s\b/g, "DURATION"],
   [/v1,[\w+/]{43}=/g, "SIGNATURE"],
   [/whsec_[\w+/]+=*/g, "SECRET"],
   [/\b\d{10}\b/g, "SECONDS"]
