@@ -5,6 +5,7 @@ import type { LogEntry, Options } from "signalbox"
 import { cells, postgres } from "signalbox"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Database from "../postgres/Database.ts"
+import * as Proxies from "../postgres/Proxy.ts"
 import type { Own } from "../postgres/Server.ts"
 import { own } from "../postgres/Server.ts"
 import { order } from "./Acme.ts"
@@ -100,5 +101,23 @@ describe("a cell whose server ends", () => {
       // The directory has come back with it.
       expect(await box.keys.create(american)).toMatch(/^[0-9a-f-]{36}$/)
     }, patience)
+  })
+})
+
+describe("cells that fall silent", () => {
+  it("hold up nobody who closes, and the connections to each of them are ended", async () => {
+    const proxies = await Promise.all([Proxies.start(lost.url), Proxies.start(other.url)])
+    const [eu, us] = proxies.map(({ url }) => postgres(url, { maxConnections: 4 }))
+    const celled = start(cells({ eu: eu!, us: us! }, { place }), { secretKeys })
+    try {
+      await furnish(celled, american, "+12015559003")
+      await furnish(celled, european, "+12015559004")
+      for (const proxy of proxies) expect(proxy.connections()).toBeGreaterThan(0)
+      for (const proxy of proxies) proxy.silence()
+      await celled.box.close({ graceMs: 100 })
+      await vi.waitFor(() => expect(proxies.map((proxy) => proxy.connections())).toEqual([0, 0]), { timeout: 4000 })
+    } finally {
+      for (const proxy of proxies) await proxy.stop()
+    }
   })
 })
