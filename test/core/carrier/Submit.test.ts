@@ -6,6 +6,7 @@ import type { Carrier } from "@signalbox/core/Carrier"
 import * as Commits from "@signalbox/core/Commit"
 import { plus } from "@signalbox/core/Instant"
 import { Messages } from "@signalbox/core/Message"
+import { stale } from "@signalbox/core/Outcome"
 import { Receipts } from "@signalbox/core/Receipts"
 import { Store, StoreError } from "@signalbox/core/Store"
 import * as SqliteStore from "@signalbox/sqlite/SqliteStore"
@@ -61,6 +62,30 @@ describe("a carrier", () => {
       }],
       ["a carrier does not answer", { carrier: "sms-a", attempts: [attemptId(0), attemptId(1)] }]
     ])
+  })
+
+  it("is not asked by a node whose work is another's by now, which says nothing of it and gives nothing back", async () => {
+    const { batches, carrier } = telling(() => Effect.void)
+    let lost = 0
+    const releases: Array<unknown> = []
+    const tap: Bench.Tap = (store) => ({
+      ...store,
+      commit: (batch) => {
+        releases.push(...batch.flatMap((commit) => commit.releases))
+        const isHandOver = batch.some(({ holds }) => holds.some(({ work }) => work.kind === "submission"))
+        if (isHandOver) lost++
+        return isHandOver ? Effect.succeed(batch.map(() => stale("lease"))) : store.commit(batch)
+      }
+    })
+    const lines = await run(
+      { carriers: [carrier], tap },
+      Effect.gen(function*() {
+        yield* begin(plain(1))
+        yield* Bench.idle
+        expect(yield* states).toEqual([["ROUTED", null]])
+      })
+    )
+    expect([lost, batches, releases, lines]).toEqual([1, [], [], []])
   })
 
   it("that interrupts itself is asked once as well", async () => {
