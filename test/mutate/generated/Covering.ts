@@ -31,16 +31,21 @@ const isOfPackage = (test: string, file: string): boolean => {
   return scope !== "core" && test.startsWith(`test/${scope}/`)
 }
 
-/** The tests that are seen to call what stands at a place. */
-const calling = (...[file, source, change, coverage]: Parameters<typeof tests>): ReadonlyArray<Test> => {
-  const around = Functions.around(source, change)
-  return around === null ? [] : coverage.calling(file, around.key)
-}
-
 /** A suite that takes no longer, in milliseconds, is always asked whole. */
 const shortSuite = 60_000
 
 const lasting = (tests: ReadonlyArray<Test>): number => tests.reduce((sum, { ms }) => sum + ms, 0)
+
+/** The tests that are seen to call the function around a place; none outside of functions. */
+export const calling = (
+  file: string,
+  source: string,
+  change: Pick<Change, "start" | "end">,
+  coverage: Coverage
+): ReadonlyArray<Test> => {
+  const around = Functions.around(source, change)
+  return around === null ? [] : coverage.calling(file, around.key)
+}
 
 /**
  * The tests that run what stands at a place: those that are seen to call it. Nobody sees what runs when a module is loaded,
@@ -54,7 +59,7 @@ export const tests = (
   coverage: Coverage,
   sources: ReadonlyMap<string, string>
 ): ReadonlyArray<Test> => {
-  const seen = calling(file, source, change, coverage, sources)
+  const seen = calling(file, source, change, coverage)
   const isImporting = importing(file)
   const own = seen.length > 0 ? seen : [...coverage.of(file), ...coverage.within(isImporting)]
   const all = own.length > 0

@@ -137,7 +137,7 @@ export const run = async ({ isChosen, root, seed, size, workers }: Order): Promi
           died: verdict._tag === "Killed",
           commit,
           seed,
-          rules: Kept.rulesOf(Covering.tests(file, source, change, coverage, sources).map(({ name }) => name))
+          rules: Kept.rulesOf(Covering.calling(file, source, change, coverage).map(({ name }) => name))
         }])
       }
       const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(4)
