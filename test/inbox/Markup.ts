@@ -1,10 +1,10 @@
 /**
- * What a page shows, as text that is the same whenever it is shown: an element a line, and in place of ids, instants and
- * secrets, which each run draws anew, their kind.
+ * A page as text that is the same whenever the page is shown: an element a line, and in place of ids, instants and secrets,
+ * which each run draws anew, their kind.
  */
 import type { Page } from "playwright-core"
 
-/** What each run draws anew, and what stands for it. Ids are counted, so that two of them stay two. */
+/** Each run draws these anew; their kind stands for them. Ids are counted, so that two of them stay two. */
 const drawn: ReadonlyArray<readonly [RegExp, string]> = [
   [/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, "http://emulator"],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g, "INSTANT"],

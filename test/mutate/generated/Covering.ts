@@ -16,7 +16,7 @@ const importing = (file: string): (path: string, text: string) => boolean => {
 }
 
 /**
- * Tests that look at every table at once. A table is read when its module is loaded, which happens once for many files of
+ * Tests that look at all tables. A table is read when its module is loaded, which happens once for many files of
  * tests, so nobody sees that these read it; all of them take some seconds.
  */
 const readers: ReadonlySet<string> = new Set([
