@@ -118,3 +118,8 @@ it("tells everything apart that may differ, and nothing by the order in which it
     work: 5
   })
 })
+
+it("has one length, however small it is", () => {
+  expect(digest()).toEqual({ counts: {}, sum: "0".repeat(32) })
+  for (const each of portions) expect(digest(each).sum).toMatch(/^[0-9a-f]{32}$/)
+})

@@ -16,6 +16,7 @@ it.each<[MarketBody.Fields | null, ReadonlyArray<readonly [field: string, messag
   [null, []],
   [{}, []],
   [{ sender_value: "letters" }, []],
+  [{ number_type: null, sender_value: "letters" }, []],
   [{ number_type: "ALPHANUMERIC", sender_value: "Acme" }, []],
   [{ number_type: "ALPHANUMERIC", sender_value: "x".repeat(Limit.marketSenderLength) }, []],
   [
