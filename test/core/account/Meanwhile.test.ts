@@ -107,7 +107,7 @@ it("a key that is revoked while it is rotated is not replaced", () => {
 it("a setting that is changed while another one is stays", () => {
   const store = start()
   const change = { account: account.id, change: { name: "New" } }
-  run(store, ChangeAccount, change, () => store.put(put(Accounts, { ...account, stage: "suspended" })))
+  run(store, ChangeAccount, change, () => store.put(put(Accounts, Given.account({ stage: "suspended" }))))
   expect(store.get(Accounts, account.id)).toEqual({
     ...account,
     name: "New",

@@ -4,7 +4,7 @@
  */
 import type { CellName } from "@signalbox/core/CellName"
 import * as MoveStep from "@signalbox/core/internal/cells/MoveStep"
-import type { State } from "@signalbox/core/internal/row/Residence"
+import type { Progress, State } from "@signalbox/core/internal/row/Residence"
 import { describe, expect, it } from "vitest"
 
 const [eu, us] = ["eu", "us"] as ReadonlyArray<string> as readonly [CellName, CellName]
@@ -12,7 +12,7 @@ const [eu, us] = ["eu", "us"] as ReadonlyArray<string> as readonly [CellName, Ce
 const here: State = { _tag: "Here" }
 const leaving: State = { _tag: "Leaving", to: us }
 const gone = (isCleared: boolean): State => ({ _tag: "Gone", to: us, isCleared })
-const arriving = (progress: Extract<State, { _tag: "Arriving" }>["progress"]): State => ({
+const arriving = (progress: Progress): State => ({
   _tag: "Arriving",
   from: eu,
   progress

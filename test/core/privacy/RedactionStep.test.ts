@@ -138,10 +138,17 @@ it("takes away the names by which a carrier knows a number, and leaves those tha
   const message = {
     ...done(1, Instant.plus(Given.now, -3 * Instant.day)),
     attempts: [
-      Given.attempt({ reference: "whole", report: "DELIVERED", parts: [{ reference: "other", report: null }] })
+      Given.attempt({
+        reference: "whole",
+        report: "DELIVERED",
+        parts: [{ reference: "part", report: null }, { reference: "other", report: null }, {
+          reference: "",
+          report: null
+        }]
+      })
     ]
   }
-  const references = [["whole", message.id], ["other", Given.messageId(2)]] as const
+  const references = [["whole", message.id], ["part", message.id], ["other", Given.messageId(2)]] as const
   const store = new FactStore([
     Commit.put(Accounts, Given.account({ retention: { numbers: 2 } })),
     Commit.put(Messages, message),
@@ -158,6 +165,7 @@ it("takes away the names by which a carrier knows a number, and leaves those tha
   step(store, Given.now)
   expect(store.get(Messages, message.id)!.phone).not.toBe(Given.phone(1))
   expect(references.map(([name]) => store.get(CarrierReference.CarrierReferences, key(name)) !== null)).toEqual([
+    false,
     false,
     true
   ])
