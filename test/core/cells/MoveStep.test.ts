@@ -1,5 +1,5 @@
 /**
- * What comes next in a move, and when it is undone, for each pair of the two residences: whoever asks goes on where the
+ * The two residences of an account say what comes next in a move, and when it is undone: whoever asks goes on where the
  * last one was interrupted (decisions 20.7).
  */
 import type { CellName } from "@signalbox/core/CellName"

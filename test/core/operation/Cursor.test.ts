@@ -1,6 +1,6 @@
 /**
  * Pages and cursors of lists: what a query asks for, how a page describes itself, and what is wrong with a cursor
- * (decisions part 2 "Pagination").
+ * (decisions part 2).
  */
 import { make as instant } from "@signalbox/core/Instant"
 import * as Cursor from "@signalbox/core/internal/operation/Cursor"

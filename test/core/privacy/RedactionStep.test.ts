@@ -91,7 +91,7 @@ it("takes what is older than its days, and nothing that is as old as that [XPR-1
   expect(store.get(Messages, as.id)!.text).toBe(redactedText)
 })
 
-it("goes on at once behind a whole page, and an hour later when it has caught up [XPR-117]", () => {
+it("goes on immediately behind a whole page, and an hour later when it has caught up [XPR-117]", () => {
   const old = Instant.plus(Given.now, -3 * Instant.day)
   const messages = Array.from(
     { length: Limit.redaction.messages + 1 },

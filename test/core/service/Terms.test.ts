@@ -1,6 +1,6 @@
 /**
- * What operators may write as terms: each bound, from both sides, with the sentence that says what would be right; and
- * that what is kept is written again as it was given.
+ * Operators may write terms up to each bound, and beyond it are told what would be right; terms that are kept are written
+ * again as they were given.
  */
 import * as Limit from "@signalbox/core/Limit"
 import * as Terms from "@signalbox/core/Terms"

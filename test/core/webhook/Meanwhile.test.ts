@@ -1,6 +1,6 @@
 /**
- * What the owner does with a webhook rests on the webhook and its endpoint as they are when it is committed (decisions
- * 4.5, 5.5): what happened meanwhile is not lost.
+ * A decision of a webhook's owner rests on the webhook and its endpoint as they are when it is committed (decisions 4.5,
+ * 5.5): nothing that happened meanwhile is lost.
  */
 import { Accounts } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"

@@ -1,5 +1,5 @@
 /**
- * What a test of a webhook delivers says what the event of its name would say (specification "Message events" to
+ * A test of a webhook delivers what the event of its name would say (specification "Message events" to
  * "Template and contact events", decisions 7.2 to 7.6): a receiver is written against it.
  */
 import type { EventName } from "@signalbox/core/EventName"
