@@ -4,6 +4,7 @@
  */
 import type { SubmissionOutcome } from "@signalbox/core/Carrier"
 import { FailureClass } from "@signalbox/core/FailureClass"
+import type { VerificationId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import * as CarrierAnswer from "@signalbox/core/internal/carrier/CarrierAnswer"
 import * as Detail from "@signalbox/core/internal/carrier/Detail"
@@ -171,7 +172,7 @@ describe("a carrier's own words", () => {
     ["1  23456", "1  23456"]
   ])("about a message that brings a code tell nothing that may be one: %s", (text, hidden) => {
     const detail = { code: text, text }
-    const verification = { id: Given.messageId(1) } as never
+    const verification = { id: Given.messageId(1) as string as VerificationId }
     expect(Detail.keptWith({ verification }, detail)).toEqual({ code: hidden, text: hidden })
     expect(Detail.keptWith({}, detail)).toEqual(detail)
   })
