@@ -138,3 +138,115 @@ describe("Gate", () => {
     }
   )
 })
+
+/** Whatever the gates look at of who is written to. */
+const recipient = fc.record({
+  contact: fc.option(fc.record({ optOut: fc.boolean(), isSuppressed: fc.boolean() })),
+  remembered: fc.option(fc.record({ optOut: fc.boolean(), isSuppressed: fc.boolean() })),
+  isAutoReply: fc.boolean()
+})
+
+describe("the gate of consent", () => {
+  prop(
+    "goes by the contact, else by what is remembered of it, and answers who has just opted out",
+    recipient,
+    ({ contact, isAutoReply, remembered }) => {
+      const suppressedAt = { suppressedAt: Given.now }
+      const hit = Gate.firstHit({
+        ...situation([]),
+        isAutoReply,
+        contact: contact === null
+          ? null
+          : Given.contact({ optOut: contact.optOut, ...(contact.isSuppressed ? suppressedAt : {}) }),
+        ...(remembered === null ? {} : {
+          remembered: {
+            account: Given.accountId(1),
+            key: "key",
+            hash: "hash",
+            ...(remembered.optOut ? { optOut: { at: Given.now, source: "API" } } : {}),
+            ...(remembered.isSuppressed ? suppressedAt : {})
+          }
+        })
+      })
+      const known = contact ?? remembered
+      const isRefused = known !== null && (known.isSuppressed || known.optOut && !isAutoReply)
+      expect(hit?.code).toBe(isRefused ? "BUSINESS_004" : undefined)
+    }
+  )
+})
+
+describe("the gates of the hand-over", () => {
+  const asked: ReadonlyArray<Wrong> = [
+    "opt-out",
+    "suppression",
+    "purpose",
+    "destination",
+    "suspended",
+    "organization suspended",
+    "template"
+  ]
+
+  prop("ask once more for consent, the destination, the standing and the template alone", wrongs, (wrong) => {
+    const first = texts.find(([name]) => asked.includes(name) && wrong.includes(name))
+    const hit = Gate.atHandOver.find((each) => each.blocks(situation(wrong)))
+    expect([hit?.code, hit?.trigger.toUpperCase()]).toEqual([first?.[2], first?.[1]])
+  })
+})
+
+describe("what a gate says", () => {
+  it.each<readonly [wrong: Wrong, names: ReadonlyArray<string> | undefined]>([
+    ["opt-out", undefined],
+    ["purpose", ["news"]],
+    ["destination", ["the region CH is forbidden"]],
+    ["frequency", ["2 per day"]],
+    ["spend", ["100.0000 a day"]],
+    ["template", ["revision 2 on sms"]],
+    ["variables", ["order"]]
+  ])("names what the sender has to look at: %s", (wrong, names) => {
+    const { template, ...others } = situation([wrong])
+    const input = { ...others, template: { ...template!, revisions: ["revision 2 on sms"] } }
+    expect(Gate.firstHit(input)?.names?.(input)).toEqual(names)
+  })
+
+  prop(
+    "of all of them tells which let the message pass, those behind a hit as well",
+    wrongs,
+    fc.constantFrom<Gate.Occasion>("first", "further"),
+    (wrong, occasion) => {
+      const passages = Gate.passages(situation(wrong), occasion)
+      const stopped = passages.filter(({ passes }) => !passes).map(({ gate }) => gate.code)
+      const isAsked = (name: Wrong): boolean => occasion === "first" || further.includes(name)
+      const expected = texts.flatMap(([name, , code]) => isAsked(name) && wrong.includes(name) ? [code] : [])
+      expect(stopped).toEqual([...new Set(expected)])
+      expect(passages).toHaveLength(occasion === "first" ? 14 : 7)
+    }
+  )
+
+  prop("is known before there is a route where no other one would help", wrongs, (wrong) => {
+    const ofRoute: ReadonlyArray<Wrong> = ["spend", "balance", "variables"]
+    for (const occasion of ["first", "further"] as const) {
+      const isHit = wrong.some((name) => !ofRoute.includes(name) && (occasion === "first" || further.includes(name)))
+      expect(Gate.isHitAnyway(situation(wrong), occasion)).toBe(isHit)
+    }
+  })
+
+  it("is about money for two of them, and the API names each by its words", () => {
+    expect(Gate.gates.filter(({ code }) => Gate.isUnpaid(code)).map(Gate.nameOf)).toEqual(["spend", "balance"])
+    expect(Gate.names).toEqual([
+      "consent",
+      "consent_for_the_purpose",
+      "destination",
+      "verification",
+      "standing",
+      "daily_limit",
+      "paused_prefix",
+      "frequency",
+      "spend",
+      "balance",
+      "template",
+      "variables",
+      "conversation_on_whatsapp",
+      "conversation"
+    ])
+  })
+})

@@ -109,20 +109,22 @@ const scene = ({ account = {}, balance = 100_000, contact = {}, message = {}, ..
 }
 
 describe("a message whose route depends on a look-up", () => {
-  const answers: ReadonlyArray<readonly [string, Finding | null, string]> = [
-    ["ported", finding({ isPorted: true }), "two"],
-    ["not ported", finding({ isPorted: false }), "one"],
-    ["nothing of the kind", finding(), "one"],
-    ["no answer", null, "one"]
+  const lookedUp = "the number was looked up: "
+  const answers: ReadonlyArray<readonly [string, Finding | null, string, string]> = [
+    ["ported", finding({ isPorted: true }), "two", `${lookedUp}ported, network not known`],
+    ["not ported", finding({ isPorted: false }), "one", `${lookedUp}not ported, network not known`],
+    ["nothing of the kind", finding(), "one", `${lookedUp}not known whether ported, network not known`],
+    ["no answer", null, "one", "the look-up of the number gave no answer"]
   ]
 
-  it.each(answers)("waits for it, and goes by what it tells: %s [XRT-120] [XRT-123]", (_, told, carrier) => {
+  it.each(answers)("waits for it, and goes by what it tells: %s [XRT-120] [XRT-123]", (_, told, carrier, words) => {
     const { dispatch, read, route, tell, waits } = scene()
     const before = read()
     dispatch()
     expect([waits(), read()]).toEqual([true, before])
     tell(told)
     expect([waits(), read().status, route()]).toEqual([false, "ROUTED", carrier])
+    expect(read().history[0]).toMatchObject({ description: words, reached: false })
   })
 
   it("has what was told in its activities, and its contact has it for all nodes [XRT-129]", () => {
