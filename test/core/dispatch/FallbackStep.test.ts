@@ -187,6 +187,7 @@ describe("a message that is not delivered in time", () => {
     refusing.service.consent(true)
     late(refusing, 0)
     expect(refusing.message.status).toBe("SENT")
+    expect(last(refusing)).toBe("not delivered on whatsapp within 120 s, and waits on: The recipient has opted out.")
     expect(route(refusing)).toEqual(["whatsapp talks"])
 
     const gone = sent(order)
@@ -194,6 +195,8 @@ describe("a message that is not delivered in time", () => {
     gone.service.change({ deletedAt: gone.service.now })
     late(gone, 0)
     expect(gone.message.status).toBe("SENT")
+    expect(last(gone)).toBe("not delivered on whatsapp within 120 s, and waits on: the account was deleted")
+    expect(gone.message.history.at(-1)).toMatchObject({ from: gone.message.attempts[0]!.from, reached: false })
     expect([waits(poor), waits(refusing), waits(gone)]).toEqual([[], [], []])
   })
 

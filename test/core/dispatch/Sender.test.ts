@@ -1,5 +1,5 @@
 /** A message comes from a sender that its account may use (decisions 4.1 "Senders"). */
-import type { OwnNumber } from "@signalbox/core/Account"
+import type { Account, OwnNumber } from "@signalbox/core/Account"
 import type { Channel } from "@signalbox/core/Channel"
 import * as Availability from "@signalbox/core/internal/dispatch/Availability"
 import * as Sender from "@signalbox/core/internal/dispatch/Sender"
@@ -94,5 +94,120 @@ describe("Sender.choose", () => {
         all.map((each) => each === on || each === "mms")
       )
     }
+  })
+})
+
+const senders = fc.uniqueArray(fc.record({ country, isWithheld: fc.boolean() }), {
+  maxLength: 2,
+  selector: (each) => each.country
+}).map((each) =>
+  each.map(({ country, isWithheld }) => ({
+    value: `FROM-${country}`,
+    country,
+    ...(isWithheld ? { isWithheld } : {})
+  }))
+)
+
+const freed = <Own extends { readonly isWithheld?: boolean }>({ isWithheld: _, ...own }: Own) => own
+
+/** An account of which its markets withhold something here and there, often of one kind alone. */
+const accounts = fc.record({
+  numbers,
+  senders,
+  shortName: fc.constantFrom(null, "ACME"),
+  shortNameWithheldIn: fc.uniqueArray(country),
+  smsWithheldIn: fc.uniqueArray(country)
+}).chain((made) =>
+  fc.subarray(["numbers", "senders", "shortNameWithheldIn", "smsWithheldIn"] as const, { minLength: 1 }).map((kinds) =>
+    Given.account({
+      ...made,
+      numbers: kinds.includes("numbers") ? made.numbers : made.numbers.map(freed),
+      senders: kinds.includes("senders") ? made.senders : made.senders.map(freed),
+      shortNameWithheldIn: kinds.includes("shortNameWithheldIn") ? made.shortNameWithheldIn : [],
+      smsWithheldIn: kinds.includes("smsWithheldIn") ? made.smsWithheldIn : []
+    })
+  )
+)
+
+describe("what markets withhold", () => {
+  prop("in a country no carrier stands in for there, and elsewhere one may", accounts, channel, country, (
+    account,
+    on,
+    region
+  ) => {
+    const { numbers: own, senders = [], shortNameWithheldIn = [], smsWithheldIn = [] } = account
+    const there = [
+      ...own.filter(({ channels }) => channels.includes(on)),
+      ...(on === "sms" ? senders : [])
+    ].filter((each) => each.country === region)
+    const isWithheld = there.some((each) => each.isWithheld === true) ||
+      on === "sms" && [...shortNameWithheldIn, ...smsWithheldIn].includes(region)
+    expect(Sender.mayBeChosen(account, on, () => region)).toBe(!isWithheld)
+    const none = { ...account, numbers: [], senders: [], shortName: null }
+    const isListed = on === "sms" && [...shortNameWithheldIn, ...smsWithheldIn].includes(region)
+    const to = { region, asksForSender: true }
+    expect([true, false].map((chooses) => Sender.isWithout(none, on, to, chooses))).toEqual([isListed, true])
+  })
+
+  it.each<readonly [what: string, withheld: Partial<Account>, onSms: boolean, onRcs: boolean]>([
+    ["nothing", {}, true, true],
+    [
+      "a number",
+      { numbers: [{ number: Given.phone(1), channels: ["rcs"], country: "US", isWithheld: true }] },
+      true,
+      false
+    ],
+    ["a sender", { senders: [{ value: "ACME", country: "US", isWithheld: true }] }, false, true],
+    ["the short name", { shortNameWithheldIn: ["US"] }, false, true],
+    ["every text", { smsWithheldIn: ["US"] }, false, true]
+  ])("alone decides: %s", (_, withheld, onSms, onRcs) => {
+    const account = Given.account({ numbers: [], shortName: "ACME", ...withheld })
+    const chosen = (on: Channel, region: string) => Sender.mayBeChosen(account, on, () => region)
+    expect([chosen("sms", "US"), chosen("rcs", "US")]).toEqual([onSms, onRcs])
+    expect(all.map((on) => chosen(on, "DE"))).toEqual([true, true, true, true])
+  })
+
+  prop("of the short name alone leaves it no sender there, and the other senders theirs", accounts, country, (
+    account,
+    region
+  ) => {
+    const isNamed = account.shortName !== null && account.shortNameWithheldIn?.includes(region) !== true
+    const bare = { ...account, numbers: [], senders: [] }
+    expect(Sender.choose(bare, "sms", { region, asksForSender: false })).toBe(isNamed ? "ACME" : null)
+    expect(Sender.isOwn(account, "sms", "ACME", () => region)).toBe(isNamed)
+    for (const on of all) {
+      for (const sender of account.senders ?? []) {
+        expect(Sender.isOwn(account, on, sender.value, () => region)).toBe(on === "sms" && sender.isWithheld !== true)
+      }
+    }
+  })
+
+  prop("of numbers is known of each, and none of them is the account's own on a channel", accounts, channel, (
+    account,
+    on
+  ) => {
+    const { numbers: own } = account
+    const free = own.filter(({ channels, isWithheld }) => channels.includes(on) && isWithheld !== true)
+    expect(Sender.ownNumber(account, on)).toBe(free[0]?.number ?? null)
+    for (const each of own) {
+      expect(Sender.isWithheld(account, each.number)).toBe(each.isWithheld === true)
+      expect(Sender.isOwn(account, on, each.number, () => "US")).toBe(free.includes(each))
+    }
+    expect([Sender.isWithheld(account, "ACME"), Sender.isWithheld(account, null)]).toEqual([false, false])
+    for (const region of ["US", "DE"]) {
+      expect(Sender.numbersOf(account, on, region)).toEqual(free.filter((each) => each.country === region))
+    }
+  })
+})
+
+describe("the country of a sender", () => {
+  prop("is that of the number that is chosen, or the recipient's where one is registered", accounts, channel, country, (
+    account,
+    on,
+    region
+  ) => {
+    const chosen = Sender.choose({ ...account, shortName: null }, on, { region, asksForSender: true })
+    const number = account.numbers.find((each) => each.number === chosen)
+    expect(Sender.countryOf(account, on, region)).toBe(number?.country ?? (chosen === null ? null : region))
   })
 })
