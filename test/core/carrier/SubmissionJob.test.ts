@@ -75,7 +75,10 @@ it("gives back at the pace what is not asked about, and each other part when its
         const attempts = message.attempts.map((attempt) => ({ ...attempt, segments: [1, 2, 4][index]! }))
         // Nobody needs the second one any more.
         const ended = { ...message, attempts: attempts.map((each) => ({ ...each, report: "DELIVERED" as const })) }
-        return Commits.put(Messages, index === 1 ? { ...ended, status: "DELIVERED" } : { ...message, attempts })
+        return Commits.put(
+          Messages,
+          index === 1 ? { ...ended, status: "DELIVERED" as const } : { ...message, attempts }
+        )
       })
       yield* store.commit([{ ...commit, puts }])
       yield* Bench.idle
