@@ -119,6 +119,17 @@ describe("MessageResource.fromMessage", () => {
     })
   })
 
+  it("shows what the account has told of it, in the order in which it did", () => {
+    const feedback = [
+      { outcome: "converted" as const, at: Given.now, attempt: Given.attemptId(1) },
+      { outcome: "complained" as const, at: plus(Given.now, 1500), attempt: Given.attemptId(1) }
+    ]
+    expect(MessageResource.fromMessage(Given.message({ feedback })).feedback).toEqual([
+      { outcome: "converted", timestamp: "2030-01-15T12:34:56.789Z" },
+      { outcome: "complained", timestamp: "2030-01-15T12:34:58.289Z" }
+    ])
+  })
+
   it("has nulls for the template of a message without one, and for what is not known yet [MSG-009, MSG-014]", () => {
     const shown = MessageResource.fromMessage(Given.message({ template: null }))
     expect(shown).toMatchObject({
@@ -138,6 +149,55 @@ describe("MessageResource.fromMessage", () => {
       reached.map(({ description, status }) => [status, description])
     )
     for (const event of events!) expect("reason_code" in event ? withReason(event.status) : true).toBe(true)
+  })
+})
+
+describe("MessageResource.body", () => {
+  const rendered: Rendered.Rendered = {
+    ...Rendered.fromText("Look"),
+    header: "Header",
+    footer: "Footer",
+    buttons: [{ type: "url", value: "https://a.example/b", text: "Open", postbackData: null }],
+    headerMedia: { type: "image", url: "https://a.example/head" },
+    media: ["https://a.example/c", "https://a.example/d"],
+    subject: "Subject"
+  }
+  const parts = {
+    header: "Header",
+    content: "Look",
+    footer: "Footer",
+    buttons: [{ type: "url", value: "https://a.example/b", text: "Open", postbackData: null }],
+    headerMedia: { type: "image", url: "https://a.example/head" },
+    subject: "Subject"
+  }
+
+  it("shows each part in its place, and of media that were sent their addresses alone", () => {
+    const unknown = { mediaType: null, mimeType: null, sizeBytes: null, sourceHashSha256: null }
+    expect(MessageResource.body(rendered, undefined)).toEqual({
+      ...parts,
+      media: ["https://a.example/c", "https://a.example/d"].map((url) => ({ url, ...unknown }))
+    })
+  })
+
+  it.each<readonly [mimeType: string | null, mediaType: string | null]>([
+    ["image/jpeg", "image"],
+    ["VIDEO/MP4", "video"],
+    ["audio/ogg; codecs=opus", "audio"],
+    ["text/vcard", "contact"],
+    ["text/x-vcard ; charset=utf-8", "contact"],
+    ["text/plain", "document"],
+    ["application/pdf", "document"],
+    ["image", "image"],
+    ["", "document"],
+    [null, null]
+  ])("shows media that were received as their carrier told of them: %j is %j", (mimeType, mediaType) => {
+    const [url, hash] = ["https://a.example/e", "ab".repeat(32)]
+    const received = [{ url, mimeType, sizeBytes: 7, hashSha256: hash }]
+    expect(MessageResource.body(rendered, received)).toEqual({
+      ...parts,
+      media: [{ url, mediaType, mimeType, sizeBytes: 7, sourceHashSha256: hash }]
+    })
+    expect(MessageResource.body(rendered, []).media).toEqual([])
   })
 })
 
