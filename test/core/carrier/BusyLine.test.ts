@@ -134,17 +134,20 @@ describe("a line at a busy carrier", () => {
 })
 
 describe("a line that the operator has paused", () => {
-  it.each([lane, "submission:one"])("keeps what is in it where it is, and is looked at again in a minute: %s", (on) => {
-    const made = first(plain({ carriers }))
-    made.dispatch()
-    const { settings, store } = made.service
-    store.put(put(RestrictionRows, { all: [{ on, mode: "paused", since: Given.now }] }))
-    const lease = store.claim(made.due("submission", 0)!.work)!
-    const before = made.message
-    expect(made.service.run(HandOver, { lease, settings })).toEqual({ _tag: "Over" })
-    expect(made.message).toEqual(before)
-    expect([store.isHeld(lease), pause(made), made.due("submission", 0)?.at]).toEqual([false, minute, Given.now])
-    store.put(put(RestrictionRows, { all: [] }))
-    expect(made.handOver(0)).toMatchObject({ message: made.id })
-  })
+  it.each([lane, "submission:one" as const])(
+    "keeps what is in it where it is, and is looked at again in a minute: %s",
+    (on) => {
+      const made = first(plain({ carriers }))
+      made.dispatch()
+      const { settings, store } = made.service
+      store.put(put(RestrictionRows, { all: [{ on, mode: "paused", since: Given.now }] }))
+      const lease = store.claim(made.due("submission", 0)!.work)!
+      const before = made.message
+      expect(made.service.run(HandOver, { lease, settings })).toEqual({ _tag: "Over" })
+      expect(made.message).toEqual(before)
+      expect([store.isHeld(lease), pause(made), made.due("submission", 0)?.at]).toEqual([false, minute, Given.now])
+      store.put(put(RestrictionRows, { all: [] }))
+      expect(made.handOver(0)).toMatchObject({ message: made.id })
+    }
+  )
 })
