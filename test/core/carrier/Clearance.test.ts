@@ -85,6 +85,12 @@ describe("a message in line", () => {
     happen(made.service)
     expect(take(made).answer._tag).toBe("Over")
     expect(made.message).toMatchObject({ ...end, price: null })
+    expect(made.message.history.at(-1)).toMatchObject({
+      status: end.status,
+      reached: true,
+      code: end.code,
+      from: end.status === "CANCELLED" ? null : Given.phone(9000)
+    })
     expect(attempts(made)).toEqual([["one", "FAILED", "returned"]])
     expect(made.service.balance).toBe(before)
     expect(made.service.store.events.filter(({ name }) => name === told)).toHaveLength(1)
