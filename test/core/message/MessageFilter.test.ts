@@ -27,4 +27,46 @@ describe("the filters of the list of messages", () => {
     expect(during).toEqual(MessageFilter.during({ from: "2030-01-15T12:00:00Z" }))
     expect(MessageFilter.numberOf({ phone: " 12015550123" })).toBe("+12015550123")
   })
+
+  const filter = {
+    status: "SENT",
+    channel: "sms",
+    direction: "OUTBOUND",
+    reference: "order 7",
+    template_id: Given.templateId(1),
+    contact_id: Given.contact().id,
+    phone: Given.phone(1),
+    from: text(Given.now),
+    to: text(plus(Given.now, 1000))
+  } as const satisfies MessageFilter.Filter
+  const names = Object.keys(filter) as ReadonlyArray<keyof typeof filter>
+
+  prop(
+    "narrow the list by each of them that is given, and by nothing else",
+    fc.shuffledSubarray([...names]),
+    (some) => {
+      const given = Object.fromEntries(some.map((name) => [name, filter[name]]))
+      const { channel, direction, reference, status, template_id: template } = filter
+      const wanted = Object.entries({ channel, direction, reference, status, template })
+      expect(MessageFilter.where(given)).toStrictEqual(
+        Object.fromEntries(
+          wanted.filter(([name]) => some.some((each) => each === (name === "template" ? "template_id" : name)))
+        )
+      )
+    }
+  )
+
+  prop(
+    "tell one list from another by all of them, in whatever order, and not by its pages",
+    fc.shuffledSubarray([...names]),
+    fc.shuffledSubarray([...names]),
+    (one, other) => {
+      const said = (some: ReadonlyArray<keyof typeof filter>, page: object = {}) =>
+        JSON.stringify(
+          MessageFilter.narrowing({ ...page, ...Object.fromEntries(some.map((name) => [name, filter[name]])) })
+        )
+      expect(said(one, { page: 2 })).toBe(said(one.toReversed()))
+      expect(said(one) === said(other)).toBe(one.toSorted().join() === other.toSorted().join())
+    }
+  )
 })
