@@ -108,7 +108,7 @@ const senders = fc.uniqueArray(fc.record({ country, isWithheld: fc.boolean() }),
   }))
 )
 
-const freed = <Own extends { readonly isWithheld?: boolean }>({ isWithheld: _, ...own }: Own) => own
+const freed = <Own extends { readonly isWithheld?: boolean }>(own: Own) => ({ ...own, isWithheld: false })
 
 /** An account of which its markets withhold something here and there, often of one kind alone. */
 const accounts = fc.record({
