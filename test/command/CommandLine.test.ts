@@ -87,6 +87,32 @@ describe("a call", () => {
     expect(wrong(...argv)).toMatch(message)
   })
 
+  it.each([
+    [
+      ["keys", "lits", "a"],
+      "There is no command keys lits. Did you mean keys list? keys is one of: keys list, keys create, "
+      + "keys rotate, keys revoke."
+    ],
+    [
+      ["keys", "xyzzy"],
+      "There is no command keys xyzzy. keys is one of: keys list, keys create, keys rotate, keys revoke."
+    ],
+    [["keys", "list", "a", "--port", "1"], "keys list takes no --port. Usage: signalbox keys list ACCOUNT [options]"],
+    [["keys", "list", "a", "b", "c"], "b is too much. Usage: signalbox keys list ACCOUNT [options]"],
+    [["suppressions", "add", "a"], "PHONE is missing. Usage: signalbox suppressions add ACCOUNT PHONE... [options]"],
+    [["work", "retry", "a", "b", "c"], "c is too much. Usage: signalbox work retry [KIND] [KEY] [options]"],
+    [["retention", "a", "b"], "b is too much. Usage: signalbox retention [ACCOUNT] [options]"],
+    [["-x"], "There is no option -x."],
+    [["dev", "--json="], "--json takes no value."],
+    [["--version", "xyzzy"], "There is no command xyzzy."],
+    [
+      ["keys", "xyzzy", "--help"],
+      "There is no command keys xyzzy. keys is one of: keys list, keys create, keys rotate, keys revoke."
+    ]
+  ])("of %j is answered with what would be right", (argv, message) => {
+    expect(wrong(...argv)).toBe(message)
+  })
+
   it("takes as many of the last argument as there are", () => {
     expect(Result.getOrThrow(read("suppressions", "add", "a", "+1", "+2"))).toMatchObject({
       input: { arguments: ["a", "+1", "+2"] }
@@ -127,7 +153,26 @@ describe("the nearest word", () => {
     expect(nearest(text, ["alone", "ouija"])).toBeNull()
   })
 
-  it("is not looked for among what is too long", () => {
+  it.each([
+    ["kesy", ["keys", "key"], "keys"],
+    ["KEYS", ["keys"], "keys"],
+    ["", ["ab"], null],
+    ["a", ["b"], "b"],
+    ["ab", ["cd"], null],
+    ["abc", ["abxy"], null],
+    ["abcd", ["abxyef"], null],
+    ["abxyef", ["abcdef"], "abcdef"],
+    ["abcxyz", ["abcdef"], null],
+    ["pre", ["prefix", "preset"], null],
+    ["pref", ["prefix", "preset"], "prefix"],
+    ["cb", ["abc", "bc"], "bc"]
+  ])("of %j among %j is %j", (word, words, found) => {
+    expect(nearest(word, words)).toBe(found)
+  })
+
+  it("is looked for among what is as long as a word may be, and not among what is longer", () => {
+    expect(nearest("k".repeat(64), ["k".repeat(64)])).toBe("k".repeat(64))
+    expect(nearest("k".repeat(65), ["k".repeat(65)])).toBeNull()
     expect(nearest("k".repeat(100_000), ["keys"])).toBeNull()
   })
 })
