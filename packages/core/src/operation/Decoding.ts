@@ -101,7 +101,13 @@ export const violations = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyA
       return violations(issue.issue, path)
     case "Filter":
       return issue.issue._tag === "InvalidValue"
-        ? [leaf(path, issue.filter.annotations, `must be ${issue.filter.annotations?.["expected"] ?? "valid"}`)]
+        ? [
+          leaf(
+            path,
+            issue.filter.annotations ?? issue.issue.annotations,
+            `must be ${issue.filter.annotations?.["expected"] ?? "valid"}`
+          )
+        ]
         : violations(issue.issue, path)
     case "InvalidType":
       return [leaf(path, undefined, expectation(issue.ast))]
