@@ -84,7 +84,10 @@ export const flaws = (place: string, shape: Shape, value: unknown): ReadonlyArra
   const told = new Map(violations.map(({ field, message }) => [field, message]))
   return [
     ...unexpected.map((each) => noOption(place, each)),
-    ...[...told].map(([field, message]) => `${within(place, field)} ${message}`)
+    // What is wrong with the whole is told of its place.
+    ...[...told].map(([field, message]) =>
+      `${field === "body" && place !== "" ? place : within(place, field)} ${message}`
+    )
   ]
 }
 

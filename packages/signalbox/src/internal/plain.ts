@@ -34,7 +34,9 @@ export const isPlain = (value: object): boolean => {
 
 const kindOf = (value: object): string => {
   const { constructor }: { readonly constructor?: unknown } = value
-  return typeof constructor === "function" && constructor.name !== "" ? constructor.name : "object of a class"
+  return typeof constructor === "function" && constructor.name !== ""
+    ? `a ${constructor.name}`
+    : "an object of a class"
 }
 
 const methodOf = (value: object | bigint): (() => unknown) | null => {
@@ -87,7 +89,7 @@ const composite = (value: object, { path, within }: LocatedValue, note: Note): J
   const inner = { path, within: [...within, value] }
   if (Array.isArray(value)) return items(value, inner, note)
   if (isThenable(value)) return note(path, "must not be a promise: await it")
-  if (!isPlain(value)) return note(path, `must be a plain object, and not a ${kindOf(value)}`)
+  if (!isPlain(value)) return note(path, `must be a plain object, and not ${kindOf(value)}`)
   return fields(value as Fields, inner, note)
 }
 
