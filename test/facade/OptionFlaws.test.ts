@@ -127,7 +127,10 @@ describe("an option", () => {
       { rules: [{ split: [{ carrier: "acme", weight: 1 }, { carrier: "nobody", weight: 1 }] }] },
       "rules[0].split[1].carrier must be the id of one of the carriers"
     ],
-    [{ costs: [{ carrier: "nobody", channel: "sms", price: 0.01 }] }, "costs[0].carrier must be the id of one of the carriers"],
+    [
+      { costs: [{ carrier: "nobody", channel: "sms", price: 0.01 }] },
+      "costs[0].carrier must be the id of one of the carriers"
+    ],
     [{ rules: [{ action: "deny" }] }, "rules[0].action must be one of: ALLOW, DENY"],
     [health({ slowSeconds: 9, minimum: 4, windowMinutes: 1, step: 0, probes: 0 }), [
       "carrierHealth.slowSeconds must be a whole number from 10 to 3600",
