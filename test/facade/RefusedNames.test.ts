@@ -21,17 +21,17 @@ afterAll(() => box.close())
 
 const refusals = async (...given: ReadonlyArray<unknown>): Promise<ReadonlyArray<string>> => {
   const { accounts, keys, operator } = box
-  const groups = [
+  const groups: ReadonlyArray<readonly [string, object]> = [
     ["accounts", accounts],
     ["keys", keys],
-    ...Object.entries(operator).map(([name, calls]) => [`operator.${name}`, calls])
-  ] as ReadonlyArray<readonly [string, object]>
+    ...Object.entries(operator).map(([name, calls]): [string, object] => [`operator.${name}`, calls as object])
+  ]
   const told: Array<string> = []
   for (const [group, calls] of groups) {
     for (const [name, call] of Object.entries(calls)) {
       const asked = async (): Promise<unknown> =>
         call === operator.privacy.export
-          ? operator.privacy.export(...given as [string]).next()
+          ? operator.privacy.export(...given as [string])[Symbol.asyncIterator]().next()
           : strange(call)(...given)
       told.push(
         await asked().then(() => `${group}.${name} takes it`, (error: unknown) => (error as Error).message)

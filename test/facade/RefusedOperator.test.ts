@@ -82,6 +82,12 @@ describe("a call of the operator", () => {
       "operator.carriers.pause: there is no carrier somebody; there are acme"
     ],
     [
+      "carriers.drain of a name that is far from all",
+      ({ box }) => box.operator.carriers.drain("acmexyz"),
+      "VALIDATION_001",
+      "operator.carriers.drain: there is no carrier acmexyz; there are acme"
+    ],
+    [
       "carriers.drain of a misspelt one",
       ({ box }) => box.operator.carriers.drain("acmee"),
       "VALIDATION_001",
