@@ -8,7 +8,13 @@ import { nobody, refuses, strange } from "./Refusing.ts"
 
 const inbound = { carrier: "acme", reference: "r", channel: "sms", from: to, to, text: "Hello" }
 
-class Money {}
+class Money {
+  readonly amount = 5
+}
+
+const nameless = new (class {
+  readonly amount = 5
+})()
 
 describe("what a host brings", () => {
   refuses([
@@ -141,7 +147,7 @@ describe("a call of an account", () => {
     ],
     [
       "a send with an object of a class without a name",
-      send({ text: new (class {})() }),
+      send({ text: nameless }),
       "VALIDATION_001",
       "Request validation failed: text must be a plain object, and not an object of a class"
     ],
