@@ -10,7 +10,7 @@ import { expect, it } from "vitest"
 import * as Bench from "../core/Bench.ts"
 import * as Given from "../core/Given.ts"
 
-/** What the operator answers; whatever else it is asked is a defect. */
+/** The operator answers this; whatever else it is asked is a defect. */
 export type Parts = Partial<Operator["Service"]>
 
 export interface Printed {

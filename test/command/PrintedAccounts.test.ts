@@ -1,4 +1,4 @@
-/** What the commands about accounts print of what the operator answers, to the letter. */
+/** The commands about accounts print what the operator answers, to the letter. */
 import { plus } from "@signalbox/core/Instant"
 import { make as money } from "@signalbox/core/Money"
 import type { MoveAnswer } from "@signalbox/core/Operator"

@@ -1,4 +1,4 @@
-/** What the commands about what an account has print of what the operator answers, to the letter. */
+/** The commands about what an account has print what the operator answers, to the letter. */
 import type * as Id from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import { make as money } from "@signalbox/core/Money"

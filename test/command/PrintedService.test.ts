@@ -1,4 +1,4 @@
-/** What the commands about the whole service print of what the operator answers, to the letter. */
+/** The commands about the whole service print what the operator answers, to the letter. */
 import { plus } from "@signalbox/core/Instant"
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"

@@ -1,4 +1,4 @@
-/** What the commands that read a file print of what the operator answers, to the letter. */
+/** The commands that read a file print what the operator answers, to the letter. */
 import * as Effect from "effect/Effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,5 +1,5 @@
 /**
- * What is said of each wrong option, word for word, and what is just right at the edge of what is allowed.
+ * Each wrong option is told word for word, and what is just right at the edge of what is allowed is taken.
  */
 import { createSignalbox } from "signalbox"
 import { describe, expect, it } from "vitest"

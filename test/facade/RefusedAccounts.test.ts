@@ -1,5 +1,5 @@
 /**
- * What is said of a call about accounts and keys that is refused: its code and its words.
+ * A call about accounts and keys that is refused says so by its code and its words.
  */
 import { describe } from "vitest"
 import { nobody, refuses, strange } from "./Refusing.ts"

@@ -1,6 +1,5 @@
 /**
- * What each call of the operator, of accounts and of keys says of arguments that it can make nothing of: it names itself
- * and the argument.
+ * Each call of the operator, of accounts and of keys that can make nothing of an argument names itself and the argument.
  */
 import type { Signalbox } from "signalbox"
 import { carrier, createSignalbox, memory } from "signalbox"

@@ -1,5 +1,5 @@
 /**
- * What is said of a call of the operator that is refused: its code and its words.
+ * A call of the operator that is refused says so by its code and its words.
  */
 import { describe } from "vitest"
 import { to } from "./Acme.ts"

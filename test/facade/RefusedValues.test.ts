@@ -1,5 +1,5 @@
 /**
- * What is said of a value that is refused, by an account and by what a host brings: its code and its words.
+ * A value that is refused, of an account and of what a host brings, is told by its code and its words.
  */
 import { describe } from "vitest"
 import type { Acme } from "./Acme.ts"

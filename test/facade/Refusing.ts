@@ -13,7 +13,7 @@ export const nobody = "0190a000-0000-7000-8000-000000000009"
 
 type Case = readonly [call: string, ask: (acme: Acme) => Promise<unknown>, code: string, message: string]
 
-/** What is refused changes nothing, so one service is enough for all. */
+/** A call that is refused changes nothing, so one service is enough for all. */
 export const refuses = (cases: ReadonlyArray<Case>): void => {
   let acme: Acme & AsyncDisposable
 

@@ -1,5 +1,5 @@
 /**
- * What is said at once of a use that can only be a mistake in the host's code.
+ * A use that can only be a mistake in the host's code is told to whoever makes it.
  */
 import type { Signalbox } from "signalbox"
 import { cells, createSignalbox, memory, postgres } from "signalbox"

@@ -1,5 +1,5 @@
 /**
- * What carriers answer, as it is read: carriers are written by others, so each field is taken as far as it can be one, and
+ * The answers of carriers, as they are read: carriers are written by others, so each field is taken as far as it can be one, and
  * what was wrong with it is named.
  */
 import type { SubmissionOutcome } from "@signalbox/core/Carrier"
@@ -109,7 +109,7 @@ describe("what a carrier answers", () => {
 
 describe("a busy carrier", () => {
   prop(
-    "is asked again when it said, though not at once, and within a quarter of an hour",
+    "is asked again when it said, though not immediately, and within a quarter of an hour",
     fc.oneof(
       fc.integer({ min: -1000, max: 1_000_000 }),
       fc.constantFrom(-1e15, 0, 99, 100, 101, 2500.7, 899_999, 900_000, 900_001, 1e15)

@@ -1,5 +1,5 @@
 /**
- * What decisions know of a node's carriers and of the operator's settings: what a carrier does not say means what its port
+ * Decisions know this of a node's carriers and of the operator's settings: what a carrier does not say means what its port
  * says.
  */
 import type { Carrier } from "@signalbox/core/Carrier"
