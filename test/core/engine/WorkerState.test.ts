@@ -341,25 +341,11 @@ describe("a worker's machine", () => {
       if (asked?._tag !== "Measure") throw new Error(`it asks for ${asked?._tag}`)
       const millis = Number((asked.from - state.answeredAt) / 1_000_000n)
       for (const happening of [good, { ...good, brought }, good, good]) world.happens(happening)
-      expect(world.state.mode._tag).toBe("Resting")
       return millis
     }
     const waits = Array.from({ length: 9 }, () => called("nothing"))
     expect(waits).toEqual([0, 0, 0, 10, 20, 40, 80, 100, 100])
     expect([called("some"), called("some"), called("nothing")]).toEqual([100, 0, 0])
-  })
-
-  it("leaves a signal that comes during a claim to the next one, which then may be in vain", () => {
-    const world = after(good)
-    const from: Array<bigint> = []
-    for (let claims = 0; claims < 4; claims++) {
-      for (const happening of [{ _tag: "Signal" }, { ...good, brought: "nothing" }, good] as const) {
-        world.happens(happening)
-      }
-      if (world.asked?._tag === "Measure") from.push(world.asked.from - world.state.answeredAt)
-      world.happens(good)
-    }
-    expect(from).toEqual([0n, 0n, 0n, 10_000_000n])
   })
 
   it("does not count claims in vain that nobody has called for", () => {

@@ -442,11 +442,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/WorkerState.ts",
-    "\"behind\" ? gatherMillis :",
-    "\"behind\" ? 0 :",
+    "\"behind\" ? at + BigInt(gatherMillis) * 1_000_000n : at",
+    "\"behind\" ? at : at",
     "core/engine/WorkerState"
   ),
-  core("engine", "engine/WorkerState.ts", "return [called, [wake]]", "return [called, []]", "core/engine/WorkerState"),
+  core("engine", "engine/WorkerState.ts", "return [self, [wake]]", "return [self, []]", "core/engine/WorkerState"),
   core("engine", "engine/WorkerState.ts", "mode: { ...mode, isSignalled: true }", "mode", "core/engine/WorkerState"),
   core("engine", "engine/WorkerState.ts", "Math.min(next - now, pollMillis)", "next - now", "core/engine/WorkerState"),
   core(

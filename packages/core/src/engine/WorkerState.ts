@@ -136,8 +136,8 @@ const rest = (millis: number): Action => ({ _tag: "Rest", millis })
 const gatherMillis = 20
 
 /**
- * Returns how long a worker waits until its next claim, in elapsed milliseconds, when so many have followed the signal in
- * vain: work waits then that is other nodes' to do, each of whose steps raises the signal.
+ * How long a worker waits until its next claim, in elapsed milliseconds, when so many have followed the signal in vain: work
+ * waits then that is other nodes' to do, each of whose steps raises the signal.
  */
 const vainMillis = (vain: number): number => vain < 3 ? 0 : Math.min(5 * 2 ** (vain - 2), 100)
 
