@@ -83,24 +83,13 @@ class World {
   isWoken = false
   now: Instant = Given.now
   elapsed = 0n
-  /** Until when the last claim that brought only what is behind other work, or nothing once more, keeps it from claiming. */
+  /** Until when the last claim that brought only what is behind other work keeps it from claiming again. */
   gathersUntil = 0n
-  /** Whether a signal came before the claim under way began, or when none is, and whether one came after it began. */
-  isCalled = false
-  isCalledAgain = false
-  /** How many claims have followed a signal and brought nothing, since one has brought something. */
-  vain = 0
 
   constructor() {
     const [state, actions] = Machine.step(Machine.absent, { _tag: "Begins", terms, at: this.elapsed })
     this.state = state
     this.carryOut(actions)
-  }
-
-  private restedUntil(brought: Brought): bigint {
-    if (brought === "behind") return this.elapsed + gatherNanos
-    const millis = brought === "nothing" ? [0, 0, 0, 10, 20, 40, 80][this.vain] ?? 100 : 0
-    return millis === 0 ? 0n : this.elapsed + BigInt(millis) * 1_000_000n
   }
 
   /** The event that answers what is asked. */
@@ -122,11 +111,7 @@ class World {
         this.brought = brought
         this.hasRoom = brought !== "full"
         this.answered = asked.claim
-        if (brought !== "nothing") this.vain = 0
-        else if (this.isCalled) this.vain++
-        this.isCalled = this.isCalledAgain
-        this.isCalledAgain = false
-        this.gathersUntil = this.restedUntil(brought)
+        this.gathersUntil = brought === "behind" ? this.elapsed + gatherNanos : 0n
         return { _tag: "Claimed", brought, at: this.elapsed }
       case "Foresee":
         return { _tag: "Foreseen", ...foreseen }
@@ -139,8 +124,6 @@ class World {
     switch (happening._tag) {
       case "Signal":
         this.isSignalled = true
-        if (this.asked?._tag === "Claim" && !this.isAnswered) this.isCalledAgain = true
-        else this.isCalled = true
         return { _tag: "Signalled" }
       case "Drain":
         this.isDraining = true
@@ -153,7 +136,6 @@ class World {
         const { asked } = this
         if (asked === null) return null
         if (happening._tag === "Fail") this.hasRoom = false
-        if (happening._tag === "Fail") this.isCalledAgain = false
         return this.answer(asked, happening)
       }
     }
@@ -168,7 +150,7 @@ class World {
       this.asked = action
       if (action._tag === "Measure") {
         this.isWoken = false
-        if (this.gathersUntil > 0n) expect(action.from, "it waits for more").toBe(this.gathersUntil)
+        if (this.gathersUntil > 0n) expect(action.from, "it gathers what is behind other work").toBe(this.gathersUntil)
         else expect(action.from, "else it waits for nothing").toBeLessThanOrEqual(this.elapsed)
       }
       if (action._tag === "Claim") {
@@ -329,33 +311,6 @@ describe("a worker's machine", () => {
     expect(after(...behind).asked).toEqual({ _tag: "Rest", millis: Number(gatherNanos / 1_000_000n) })
     expect(after(...behind, good).asked?._tag).toBe("Foresee")
     expect(after(...behind, { _tag: "Signal" }, good).asked?._tag).toBe("Measure")
-  })
-
-  it("follows a signal later and later where claims bring nothing, and immediately again once one brings something", () => {
-    const world = after(good, { ...good, brought: "nothing" }, good, good)
-    /** How long after the last answer it claims, in milliseconds, when it is called. */
-    const called = (brought: Brought): number => {
-      world.happens({ _tag: "Signal" })
-      world.happens(good)
-      const { asked, state } = world
-      if (asked?._tag !== "Measure") throw new Error(`it asks for ${asked?._tag}`)
-      const millis = Number((asked.from - state.answeredAt) / 1_000_000n)
-      for (const happening of [good, { ...good, brought }, good, good]) world.happens(happening)
-      return millis
-    }
-    const waits = Array.from({ length: 9 }, () => called("nothing"))
-    expect(waits).toEqual([0, 0, 0, 10, 20, 40, 80, 100, 100])
-    expect([called("some"), called("some"), called("nothing")]).toEqual([100, 0, 0])
-  })
-
-  it("does not count claims in vain that nobody has called for", () => {
-    const world = after(good)
-    for (let polls = 0; polls < 9; polls++) {
-      for (const happening of [{ ...good, brought: "nothing" } as const, good, good, good, good]) {
-        world.happens(happening)
-      }
-    }
-    expect(world.state.gathersUntil).toBe(world.state.answeredAt)
   })
 
   it("waits for a claim that began before it drains, which is the last one", () => {

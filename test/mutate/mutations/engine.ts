@@ -428,10 +428,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/engine/ClaimTrigger"
   ),
   core("engine", "engine/Worker.ts", "signal.raiseElsewhere", "signal.raise", "core/engine/ClaimTrigger"),
-  core("engine", "engine/WorkerState.ts", "self.vain === 0 && ", "", "core/engine/WorkerState"),
-  core("engine", "engine/WorkerState.ts", "self.isCalled ? 1 : 0", "1", "core/engine/WorkerState"),
-  core("engine", "engine/WorkerState.ts", "vain < 3 ? 0", "vain < 4 ? 0", "core/engine/WorkerState"),
-  core("engine", "engine/WorkerState.ts", "self.isCalled || !isForNext", "true", "core/engine/WorkerState"),
   core(
     "engine",
     "engine/WorkerState.ts",

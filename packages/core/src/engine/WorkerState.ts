@@ -69,10 +69,6 @@ export interface WorkerState {
   readonly answeredAt: bigint
   /** The worker claims no earlier than this, in elapsed nanoseconds. */
   readonly gathersUntil: bigint
-  /** Whether the signal has asked for the claim under way, or for the next one. */
-  readonly isCalled: boolean
-  /** How many claims one after the other have followed a signal and brought nothing. */
-  readonly vain: number
 }
 
 /** When the next work falls due, as it was at this instant; null means none does. */
@@ -135,12 +131,6 @@ const rest = (millis: number): Action => ({ _tag: "Rest", millis })
  */
 const gatherMillis = 20
 
-/**
- * How long a worker waits until its next claim, in elapsed milliseconds, when so many have followed the signal in vain: work
- * waits then that is other nodes' to do, each of whose steps raises the signal.
- */
-const vainMillis = (vain: number): number => vain < 3 ? 0 : Math.min(5 * 2 ** (vain - 2), 100)
-
 /** A node on which no worker has begun. */
 export const absent: WorkerState = {
   mode: { _tag: "Absent" },
@@ -150,9 +140,7 @@ export const absent: WorkerState = {
   claims: 0,
   answered: 0,
   answeredAt: 0n,
-  gathersUntil: 0n,
-  isCalled: false,
-  vain: 0
+  gathersUntil: 0n
 }
 
 export const isDraining = ({ mode }: WorkerState): boolean => mode._tag === "Draining"
@@ -214,22 +202,16 @@ const restFrom = (self: WorkerState, { next, now }: Foreseen, ...actions: Readon
   return [{ ...self, mode: { _tag: "Resting", until: Instant.plus(now, millis) } }, [...actions, rest(millis)]]
 }
 
-const answered = (self: WorkerState, brought: Brought, at: bigint): Step => {
-  const vain = brought === "nothing" ? self.vain + (self.isCalled ? 1 : 0) : 0
-  const millis = brought === "behind" ? gatherMillis : brought === "nothing" ? vainMillis(vain) : 0
-  return [
-    {
-      ...self,
-      hasRoom: brought !== "full",
-      answered: self.claims,
-      answeredAt: at,
-      gathersUntil: at + BigInt(millis) * 1_000_000n,
-      isCalled: self.mode._tag === "Claiming" && self.mode.isSignalled,
-      vain
-    },
-    []
-  ]
-}
+const answered = (self: WorkerState, brought: Brought, at: bigint): Step => [
+  {
+    ...self,
+    hasRoom: brought !== "full",
+    answered: self.claims,
+    answeredAt: at,
+    gathersUntil: brought === "behind" ? at + BigInt(gatherMillis) * 1_000_000n : at
+  },
+  []
+]
 
 /** Nothing but a claim that began before concerns a worker that drains. */
 const draining = (self: WorkerState, event: Event): Step => {
@@ -247,18 +229,6 @@ const draining = (self: WorkerState, event: Event): Step => {
   }
 }
 
-const signalled = (self: WorkerState): Step => {
-  const { mode } = self
-  // A claim that has begun may have missed what the signal is about, which is left to the next one.
-  const isForNext = mode._tag === "Claiming" && self.answered < self.claims
-  const called = { ...self, isCalled: self.isCalled || !isForNext }
-  if (mode._tag === "Resting") return [called, [wake]]
-  // In the other modes a claim comes next, or after a rest that no signal ends.
-  return mode._tag === "Claiming" || mode._tag === "Gathering" || mode._tag === "Looking"
-    ? [{ ...called, mode: { ...mode, isSignalled: true } }, []]
-    : [called, []]
-}
-
 /** Returns what the worker is after an event, and what it does next. */
 export const step = (self: WorkerState, event: Event): Step => {
   const { mode } = self
@@ -274,7 +244,11 @@ export const step = (self: WorkerState, event: Event): Step => {
     case "Failed":
       return [{ ...self, hasRoom: false, mode: { _tag: "Unanswered" } }, [rest(pollOf(self))]]
     case "Signalled":
-      return signalled(self)
+      if (mode._tag === "Resting") return [self, [wake]]
+      // In the other modes a claim comes next, or after a rest that no signal ends.
+      return mode._tag === "Claiming" || mode._tag === "Gathering" || mode._tag === "Looking"
+        ? [{ ...self, mode: { ...mode, isSignalled: true } }, []]
+        : [self, []]
     case "Measured":
       if (mode._tag !== "Starting") return [self, []]
       return event.isRight
@@ -287,7 +261,7 @@ export const step = (self: WorkerState, event: Event): Step => {
       if (!self.hasRoom) return restart(self)
       if (mode.isSignalled) return restart(self, notify)
       // Nothing is claimed before that, so nobody asks what falls due.
-      if (self.vain === 0 && self.gathersUntil > self.answeredAt) {
+      if (self.gathersUntil > self.answeredAt) {
         return [{ ...self, mode: { _tag: "Gathering", isSignalled: false } }, [notify, rest(gatherMillis)]]
       }
       return event.foreseen === undefined ? look(self, notify) : restFrom(self, event.foreseen, notify)
