@@ -82,8 +82,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Committer.ts",
-    "reaches.includes(\"everywhere\")",
-    "reaches.length > 0",
+    "if (reach === \"everywhere\")",
+    "if (reach !== \"here\")",
     "core/engine/Committer"
   ),
   core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/engine/Committer"),
