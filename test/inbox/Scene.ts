@@ -34,42 +34,58 @@ const definition = {
   ]
 }
 
-export const play = async ({ ask, url }: Inbox): Promise<Scene> => {
-  /** Whatever is due has happened when this is done. */
+/** An account and a person talk. Whatever is due has happened when each of it is done. */
+export const talk = ({ ask }: Inbox) => {
   const settled = () => ask("POST", "emulator/clock", { advance_ms: 0 })
-  const send = async (to: string, channel: string | null, body: object): Promise<string> => {
-    const { recipients } = await ask("POST", "v3/messages", {
-      to: [to],
-      ...(channel === null ? {} : { channel: [channel] }),
-      ...body
-    })
-    await settled()
-    return recipients[0].message_id
+  return {
+    settled,
+    send: async (to: string, channel: string | null, body: object): Promise<string> => {
+      const { recipients } = await ask("POST", "v3/messages", {
+        to: [to],
+        ...(channel === null ? {} : { channel: [channel] }),
+        ...body
+      })
+      await settled()
+      return recipients[0].message_id
+    },
+    write: async (from: string, channel: string, text: string) => {
+      await ask("POST", "emulator/inbound", { from, channel, text })
+      await settled()
+    }
   }
-  const write = async (from: string, channel: string, text: string) => {
-    await ask("POST", "emulator/inbound", { from, channel, text })
-    await settled()
-  }
-  const { id: webhook } = await ask("POST", "v3/webhooks", {
-    display_name: "Orders",
-    endpoint_url: `${url}/emulator/receivers/inbox`,
-    event_types: ["message"]
-  })
-  const { id: template, name } = await ask("POST", "v3/templates", { definition, submit_for_review: true })
+}
+
+const greeting = { template: { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } } }
+const refuse = { submit: { refuse: "recipient_not_on_channel" } }
+
+/** Three conversations on four channels: one goes on, one is opted out of, and one has taken its third route. */
+export const converse = async (inbox: Inbox) => {
+  const { send, settled, write } = talk(inbox)
+  const { id: template, name } = await inbox.ask("POST", "v3/templates", { definition, submit_for_review: true })
   await settled()
   const order = { template: { name, parameters: { name: "Ada", number: "4711", day: "Tuesday" } } }
-  const greeting = { template: { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } } }
   const delivered = await send("+33612345678", "whatsapp", greeting)
   await send("+33612345678", "whatsapp", order)
   await write("+33612345678", "whatsapp", "When exactly?")
   await send("+33612345678", "whatsapp", { text: "Between ten and noon." })
   await send("+31611223344", "rcs", order)
   await write("+31611223344", "rcs", "STOP")
-  const refuse = { submit: { refuse: "recipient_not_on_channel" } }
-  await ask("PUT", "emulator/handsets/%2B12015550123", {
+  await inbox.ask("PUT", "emulator/handsets/%2B12015550123", {
     script: [{ channel: "whatsapp", ...refuse }, { channel: "rcs", ...refuse }]
   })
   const rerouted = await send("+12015550123", null, order)
+  return { template: String(template), order, delivered, rerouted }
+}
+
+export const play = async (inbox: Inbox): Promise<Scene> => {
+  const { ask, url } = inbox
+  const { send } = talk(inbox)
+  const { id: webhook } = await ask("POST", "v3/webhooks", {
+    display_name: "Orders",
+    endpoint_url: `${url}/emulator/receivers/inbox`,
+    event_types: ["message"]
+  })
+  const { delivered, order, rerouted, template } = await converse(inbox)
   await ask("PUT", "emulator/handsets/%2B12015550124", {
     script: [{ channel: "sms", receipts: [{ failed: "handset_unreachable" }] }]
   })

@@ -5,64 +5,15 @@ import { mkdirSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { lighten } from "../site/Pictures.ts"
 import * as Page from "./Page.ts"
+import * as Scene from "./Scene.ts"
 
 const folder = fileURLToPath(new URL("../../docs/inbox/", import.meta.url))
 
 const inbox = await Page.start()
 
-const definition = {
-  header: { type: "text", template: "Order {{0:variable}}", variables: [variable("number", "4711")] },
-  body: {
-    multiChannel: {
-      template: "Hi {{0:variable}}, your order {{1:variable}} is on its way\u2026 It arrives on {{2:variable}}.",
-      variables: [variable("name", "Ada", 0), variable("number", "4711", 1), variable("day", "Tuesday", 2)]
-    }
-  },
-  footer: { type: "text", template: "Acme, 12 High Street" },
-  buttons: [
-    { id: 1, type: "QUICK_REPLY", props: { text: "When exactly?", quickReplyType: "custom" } },
-    { id: 2, type: "URL", props: { text: "Track it", urlType: "static", url: "https://acme.example/track" } }
-  ]
-}
-
-function variable(name: string, sample: string, id = 0): object {
-  return { id, name, type: "variable", props: { variableType: "text", sample } }
-}
-
-/** Whatever is due has happened when this is done. */
-const settled = () => inbox.ask("POST", "emulator/clock", { advance_ms: 0 })
-
-const send = async (to: string, channel: string | null, body: object): Promise<string> => {
-  const { recipients } = await inbox.ask("POST", "v3/messages", {
-    to: [to],
-    ...(channel === null ? {} : { channel: [channel] }),
-    ...body
-  })
-  const id: string = recipients[0].message_id
-  await settled()
-  return id
-}
-
-const write = (from: string, channel: string, text: string) =>
-  inbox.ask("POST", "emulator/inbound", { from, channel, text })
-
 try {
-  const { id, name } = await inbox.ask("POST", "v3/templates", { definition, submit_for_review: true })
-  await settled()
-  const order = { template: { name, parameters: { name: "Ada", number: "4711", day: "Tuesday" } } }
-  const greeting = { template: { name: "hello_welcome_to_signalbox", parameters: { name: "Ada" } } }
-  await send("+33612345678", "whatsapp", greeting)
-  await send("+33612345678", "whatsapp", order)
-  await write("+33612345678", "whatsapp", "When exactly?")
-  await send("+33612345678", "whatsapp", { text: "Between ten and noon." })
-  await send("+31611223344", "rcs", order)
-  await write("+31611223344", "rcs", "STOP")
-  const refuse = { submit: { refuse: "recipient_not_on_channel" } }
-  await inbox.ask("PUT", "emulator/handsets/%2B12015550123", {
-    script: [{ channel: "whatsapp", ...refuse }, { channel: "rcs", ...refuse }]
-  })
-  const message = await send("+12015550123", null, order)
-  await write("+12015550123", "sms", "Leave it with the neighbours, please")
+  const { rerouted: message, template: id } = await Scene.converse(inbox)
+  await Scene.talk(inbox).write("+12015550123", "sms", "Leave it with the neighbours, please")
   await inbox.ask("PUT", "emulator/handsets/%2B12015550123", {
     script: [{ channel: "sms", receipts: [{ failed: "handset_unreachable" }] }]
   })
