@@ -74,7 +74,7 @@ const channels = ["sms", "whatsapp", "rcs", "mms"] as const
 
 describe("a message that has gone on from channels", () => {
   prop(
-    "does not come back to these or to those before them, in this send [XMS-081]",
+    "does not come back to these or to those before them, in this send",
     fc.record({
       order: fc.option(fc.shuffledSubarray([...channels], { minLength: 1 })),
       afterSeconds: fc.constantFrom(undefined, 60)
