@@ -82,8 +82,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/Committer.ts",
-    "if (reach === \"everywhere\")",
-    "if (reach !== \"here\")",
+    "reaches.includes(\"everywhere\")",
+    "reaches.length > 0",
     "core/engine/Committer"
   ),
   core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/engine/Committer"),

@@ -46,19 +46,3 @@ export const reach = (
   const ends = completes.length > 0 || cancels.length > 0 ? full : null
   return waits ? ends ?? "here" : ends
 }
-
-/** Returns the same for all commits of a batch together. */
-export const reachOfAll = (
-  commits: ReadonlyArray<Commit>,
-  outcomes: ReadonlyArray<Outcome>,
-  now: Instant,
-  known: Known
-): Reach | null => {
-  let found: Reach | null = null
-  for (const [index, commit] of commits.entries()) {
-    const each = reach(commit, outcomes[index]!, now, known)
-    if (each === "everywhere") return each
-    found ??= each
-  }
-  return found
-}

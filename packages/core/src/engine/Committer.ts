@@ -135,13 +135,11 @@ export const layer: Layer.Layer<Committer, never, Store | WorkSignal | LocalLeas
     ) {
       const now = yield* Instant.now
       const known = leases.known()
-      const reach = Exit.isSuccess(exit)
-        ? ClaimTrigger.reachOfAll(commits, exit.value, now, known)
-        : !Batch.isBlocked(exit) && commits.some(ClaimTrigger.mayBe)
-        ? "everywhere"
-        : null
-      if (reach === "everywhere") yield* signal.raise
-      else if (reach === "here") yield* signal.raiseHere
+      const reaches = Exit.isSuccess(exit)
+        ? commits.map((commit, index) => ClaimTrigger.reach(commit, exit.value[index]!, now, known))
+        : [!Batch.isBlocked(exit) && commits.some(ClaimTrigger.mayBe) ? "everywhere" : null]
+      if (reaches.includes("everywhere")) yield* signal.raise
+      else if (reaches.includes("here")) yield* signal.raiseHere
     })
     const ask = (commits: ReadonlyArray<Commit>, patience: number) =>
       Effect.onExit(

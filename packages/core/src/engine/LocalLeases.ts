@@ -54,7 +54,7 @@ export class LocalLeases extends Context.Service<LocalLeases, {
   readonly lent: () => Context.Context<never> | null
   /** Commits such that this node holds immediately what it is about to do. */
   readonly commit: (commits: ReadonlyArray<Commit>, apply: Apply) => ReturnType<Apply>
-  /** Returns the facts of this node by which a commit makes workers claim. */
+  /** Returns what tells whom a commit makes claim. */
   readonly known: () => ClaimTrigger.Known
   /** Holds the work that commits have given to this node, which counts as in hand already: the worker carries it out. */
   readonly given: Queue.Dequeue<Given>
