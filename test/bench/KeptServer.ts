@@ -18,6 +18,8 @@ export interface KeptServer {
 export interface Options {
   /** Whether what is committed survives a crash of the machine. What is filled need not, since its end is made durable. */
   readonly durable: boolean
+  /** Further settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const isRoot = userInfo().uid === 0
@@ -42,7 +44,7 @@ const freePort = (): Promise<number> =>
   })
 
 /** @param path the folder, which is made where there is none; others than root need to reach it */
-export const start = async (path: string, { durable }: Options): Promise<KeptServer> => {
+export const start = async (path: string, { durable, settings: further }: Options): Promise<KeptServer> => {
   const folder = resolve(path)
   const data = join(folder, "data")
   const bin = Server.programs()
@@ -77,7 +79,8 @@ export const start = async (path: string, { durable }: Options): Promise<KeptSer
     log_min_messages: "log",
     fsync: isKept,
     full_page_writes: isKept,
-    synchronous_commit: isKept
+    synchronous_commit: isKept,
+    ...further
   }
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(" ")
   run("pg_ctl", [

@@ -2,15 +2,19 @@
  * `npm run bench:statements -- --stored 100000,1000000`: how many pages a life and a list read and write on PostgreSQL, over
  * all statements, with few messages stored and with many. What grows with the tables is named, with its statements, and
  * fails. Pages are counted and not timed, but how many commits go together depends on what else the machine does, so it wants
- * to be alone.
+ * to be alone. With `--database FOLDER` the many are those that `npm run bench -- --stored N --database FOLDER --fill` has
+ * left there, and are not stored anew.
  */
 import { parseArgs } from "node:util"
 import pg from "pg"
 import * as Server from "../postgres/Server.ts"
+import * as KeptServer from "./KeptServer.ts"
 import * as Stored from "./Stored.ts"
 import * as WholeLives from "./WholeLives.ts"
 
-const { values } = parseArgs({ options: { stored: { type: "string", default: "100000,1000000" } } })
+const { values } = parseArgs({
+  options: { stored: { type: "string", default: "100000,1000000" }, database: { type: "string" } }
+})
 const sizes = values.stored.split(",").map(Number)
 const [few = 0, many = 0] = sizes
 if (sizes.length !== 2 || !(few >= 2000 && many > few)) throw new Error("--stored: two numbers, 2,000 at least, rising")
@@ -82,32 +86,66 @@ const measured = async (client: pg.Client, env: NodeJS.ProcessEnv): Promise<Read
   return found
 }
 
-const server = await Server.own()
-await server.start({ shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.max": 10_000 })
-const client = new pg.Client({ connectionString: server.url })
-const growing: Array<string> = []
-try {
-  await client.connect()
-  await client.query("create extension pg_stat_statements")
-  const env = { ...process.env, DATABASE_URL: server.url }
-  const stored = [await Stored.store(env, few)]
-  const before = await measured(client, env)
-  stored.push(await Stored.store(env, many))
-  const after = await measured(client, env)
-  console.log(`pages with ${stored.map((size) => size.toLocaleString("en")).join(" and ")} messages stored`)
-  for (const [name, now] of after) {
-    const then = before.get(name)!
-    const isWrong = now.pages > most.factor * then.pages + most.pages
-    console.log(`  ${name}: ${then.pages.toFixed(1)} and ${now.pages.toFixed(1)}${isWrong ? " GROWS" : ""}`)
-    if (!isWrong) continue
-    growing.push(name)
-    for (const statement of now.statements) console.log(`    ${statement}`)
-  }
-  console.log(growing.length === 0 ? "none grows with the tables" : `${growing.length} grow with the tables`)
-} finally {
-  await client.end()
-  server.signal("SIGQUIT")
-  await server.gone()
-  server.remove()
+const settings = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.max": "10000" }
+
+interface Found {
+  readonly stored: number
+  readonly costs: ReadonlyMap<string, Cost>
 }
+
+/** Measures on a server with each of the sizes in turn. */
+const measuredAt = async (url: string, sizes: ReadonlyArray<number>): Promise<ReadonlyArray<Found>> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query("create extension if not exists pg_stat_statements")
+    const env = { ...process.env, DATABASE_URL: url }
+    const found: Array<Found> = []
+    for (const size of sizes) {
+      const stored = await Stored.store(env, size)
+      found.push({ stored, costs: await measured(client, env) })
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+const onServerOfItsOwn = async (sizes: ReadonlyArray<number>): Promise<ReadonlyArray<Found>> => {
+  const server = await Server.own()
+  await server.start(settings)
+  try {
+    return await measuredAt(server.url, sizes)
+  } finally {
+    server.signal("SIGQUIT")
+    await server.gone()
+    server.remove()
+  }
+}
+
+const inFolder = async (folder: string, size: number): Promise<ReadonlyArray<Found>> => {
+  const server = await KeptServer.start(folder, { durable: true, settings })
+  try {
+    return await measuredAt(server.url, [size])
+  } finally {
+    server.stop()
+  }
+}
+
+const [before, after] = values.database === undefined
+  ? await onServerOfItsOwn([few, many])
+  : [...await onServerOfItsOwn([few]), ...await inFolder(values.database, many)]
+const growing: Array<string> = []
+console.log(
+  `pages with ${[before, after].map((found) => found!.stored.toLocaleString("en")).join(" and ")} messages stored`
+)
+for (const [name, now] of after!.costs) {
+  const then = before!.costs.get(name)!
+  const isWrong = now.pages > most.factor * then.pages + most.pages
+  console.log(`  ${name}: ${then.pages.toFixed(1)} and ${now.pages.toFixed(1)}${isWrong ? " GROWS" : ""}`)
+  if (!isWrong) continue
+  growing.push(name)
+  for (const statement of now.statements) console.log(`    ${statement}`)
+}
+console.log(growing.length === 0 ? "none grows with the tables" : `${growing.length} grow with the tables`)
 process.exit(growing.length === 0 ? 0 : 1)

@@ -5,6 +5,8 @@
  */
 import * as Limit from "@signalbox/core/Limit"
 import { setTimeout as sleep } from "node:timers/promises"
+import pg from "pg"
+import * as Room from "../bench/Room.ts"
 import * as Carrier from "../crash/Carrier.ts"
 import * as Databases from "../crash/Database.ts"
 import * as Furniture from "../crash/Furniture.ts"
@@ -41,6 +43,8 @@ export interface Found {
   readonly lateMillis: number
   /** How many came in each second while messages were sent. */
   readonly pace: ReadonlyArray<number>
+  /** How much more room each table takes than when it is written anew, in lines. */
+  readonly room: ReadonlyArray<string>
   /** In sentences; empty when all holds. */
   readonly wrong: ReadonlyArray<string>
 }
@@ -163,6 +167,9 @@ export const play = async (options: Options): Promise<Found> => {
     const fleet = await Fleet.start(database, carrier.url, options)
     carrier.connect(fleet.some)
     const traffic = Traffic.start(fleet.some, perSecond)
+    const client = new pg.Client({ connectionString: database.schema.url })
+    await client.connect()
+    const half = sleep(500 * seconds).then(() => Room.of(client, database.schema.name))
     const began = performance.now()
     const gone = 0.4 * seconds * 1000
     const away = [gone, gone + Math.min(0.1 * seconds * 1000, mostAway)].map((millis, index) =>
@@ -204,6 +211,8 @@ export const play = async (options: Options): Promise<Found> => {
     wrong.push(...await Verdict.ofStore(evidence, histories), ...outages(), ...repeated(carrier))
     const outcomes = await outcomesOf(last.url, asked, Causes.doubled(carrier.hands))
     await last.kill()
+    const room = await Room.compared(client, database.schema.name, await half)
+    await client.end()
     const terms = { leaseMillis: heartbeatMillis / 2, wakeMillis }
     const doubles = Causes.of(carrier.hands, fleet.happened, terms, outcomes)
     const counts = [...steady.got.values()]
@@ -217,6 +226,7 @@ export const play = async (options: Options): Promise<Found> => {
       late,
       lateMillis,
       pace,
+      room,
       wrong: [
         ...wrong,
         ...doubles.flatMap(({ cause, first, message, second }) =>
