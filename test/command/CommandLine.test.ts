@@ -79,6 +79,8 @@ describe("a call", () => {
     [["keys", "list", "a", "--port", "1"], /^keys list takes no --port\./],
     [["dev", "--port"], /^--port needs a value: --port PORT\.$/],
     [["dev", "--port="], /^--port needs a value/],
+    [["dev", "--port", "--json"], /^--port needs a value: --port PORT\.$/],
+    [["dev", "--port", "-h"], /^--port needs a value/],
     [["dev", "--json=1"], /^--json takes no value\.$/],
     [["dev", "--port", "1", "--port", "2"], /^--port is given twice\.$/],
     [["suppressions", "add", "a"], /^PHONE is missing\./],

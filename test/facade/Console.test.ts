@@ -326,7 +326,8 @@ describe("a console", () => {
     const { account, box } = acme
     const wrong: ReadonlyArray<readonly [unknown, RegExp]> = [
       [undefined, /account, authorize/],
-      [{ authorize }, /id of an account/],
+      [{ authorize }, /console takes \{ account, authorize \}/],
+      [{ account: 5, authorize }, /id of an account/],
       [{ account }, /authorize must be a function/],
       [{ account, authorize, writable: "no" }, /writable/],
       [{ account, authorize, basePath: "console/" }, /basePath/],

@@ -75,6 +75,11 @@ describe("a use that is wrong", () => {
     ],
     ["a console of nothing", () => strange(box.console)(), "TypeError: console takes { account, authorize }."],
     [
+      "a console of nobody",
+      () => strange(box.console)({ authorize }),
+      "TypeError: console takes { account, authorize }."
+    ],
+    [
       "a console without authorize",
       () => strange(box.console)({ account: "a" }),
       "TypeError: console: authorize must be a function that returns the session of a request, or " +

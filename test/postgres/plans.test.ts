@@ -29,6 +29,14 @@ const lookedUpBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   lapsing_pkey: [],
   // Entries are of what nodes hold, which their width bounds.
   work_held: [],
+  // A claim reads the entries in their order and stops; where a lane was served, they are looked up by it.
+  lane_ready_at: [],
+  lane_ready_turn: [],
+  lane_ready_ahead: [],
+  lane_ready_lane: ["lane"],
+  pause_pkey: ["lane"],
+  // Each lane whose pause is not over adds its end to what may fall due next.
+  pause_until: ["until"],
   message_pkey: ["key"],
   message_state_pkey: ["key"],
   event_pkey: ["key"],
@@ -45,8 +53,8 @@ const lookedUpBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   subscription_pkey: ["webhook"]
 }
 
-/** The tables that hold a few rows at any time, or of which whoever reads them needs all. */
-const small = new Set(["node", "pause", "lane_ready", "lockout"])
+/** The tables that hold a few rows at any time. */
+const small = new Set(["node", "lockout"])
 
 const walks = (plan: Plan): ReadonlyArray<string> => {
   const { "Index Cond": condition = "", "Index Name": index, "Node Type": node, "Relation Name": table } = plan
@@ -84,6 +92,10 @@ const full = (rows: number): ReadonlyArray<string> => [
    select kind, 'm' || n, kind || ':' || n % 9, now(), n, case when n % 2 = 0 then n % 3 end,
      case when n % 2 = 0 then n end
    from generate_series(1, ${rows}) n, unnest(array['dispatch', 'submission', 'deadline', 'delivery']) kind`,
+  `insert into signalbox.lane_ready (lane, at, turn, was_due)
+   select 'dispatch:' || n, now() + n * interval '1 second', n, n % 2 = 0 from generate_series(1, ${rows}) n`,
+  `insert into signalbox.pause (lane, until)
+   select 'dispatch:' || n, now() + n * interval '1 second' from generate_series(1, ${rows}) n`,
   `insert into signalbox.lapsing (due_at, seq, lane, kind, moving, messages, others, after)
    select now() + n * interval '1 second', n, 'deadline:' || n % 9, 'receipt_deadline', n, array[md5(n::text)::uuid],
      array[md5(n::text)::uuid], array[0] from generate_series(1, ${rows}) n`,

@@ -57,7 +57,9 @@ const split = (argv: ReadonlyArray<string>): Result.Result<Words, CommandError> 
     }
     if (found.has(name)) return Result.fail(misuse(`--${name} is given twice.`))
     const takesValue = Option.optionOf(name).value !== undefined
-    if (takesValue && (value === undefined || value === "")) {
+    // What stands where its value would is another option, unless it is written behind "=".
+    const isAnother = value !== undefined && !token.inlineValue && /^--?[a-z]/i.test(value)
+    if (takesValue && (value === undefined || value === "" || isAnother)) {
       return Result.fail(misuse(`--${name} needs a value: ${Option.written(name)}.`))
     }
     if (!takesValue && value !== undefined) return Result.fail(misuse(`--${name} takes no value.`))

@@ -209,6 +209,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   unfit("why === null ? beat", "true ? beat"),
   unfit("why === null ? fitness.refusal : ", "", "PostgresStore"),
   unfit("    yield* checkFitness(db)\n", "", "PostgresStore"),
-  holding("commit/heldByCreator", "and not exists (select from ${t.pause} p where p.lane = x.lane)", ""),
+  holding("commit/heldByCreator", "p where p.lane = x.lane limit 1", "p where false limit 1"),
+  holding("queue/foreseeing", "${is(\"p.lane\", lane)}", "p.lane = ${lane}", "postgres/plans"),
+  holding("queue/claiming", "${is(\"b.lane\", \"s.lane\")}", "b.lane = s.lane", "postgres/plans"),
   holding("commit/heldByCreator", " and ${instant(\"x.at\")} <= (select now from holder)", "")
 ]

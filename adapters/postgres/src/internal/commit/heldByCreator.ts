@@ -66,7 +66,9 @@ export const vacantPart = (t: Tables, wanted: Wanted | null): ReadonlyArray<Part
     rows: [...wanted.lanes].map(([lane, at]) => ({ lane, at })),
     text: (p) =>
       `select x.lane from json_to_recordset(${p}) as x(lane text, at int8)
-       where exists (select from holder) and not exists (select from ${t.pause} p where p.lane = x.lane) and (
+       where exists (select from holder) and (
+         select true from ${t.pause} p where p.lane = x.lane limit 1
+       ) is null and (
          select true from ${t.work} w where w.lane = x.lane and w.epoch is null and w.due_at <= ${
         instant("x.at")
       } limit 1

@@ -28,7 +28,8 @@ const pauseParts = (t: Tables, pauses: Changes["pauses"]): ReadonlyArray<Part> =
   {
     name: "resumed",
     rows: pauses.filter(({ until }) => until === null),
-    text: (p) => `delete from ${t.pause} c using json_to_recordset(${p}) as x(lane text) where c.lane = x.lane`
+    text: (p) =>
+      `delete from ${t.pause} c using json_to_recordset(${p}) as x(lane text) where ${is("c.lane", "x.lane")}`
   },
   {
     name: "pause_rung",

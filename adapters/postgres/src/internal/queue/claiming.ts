@@ -27,7 +27,7 @@ import { transaction } from "../connection/database.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { isDueNow, millis, serviceClock } from "../statement/tables.ts"
-import { head, soonest } from "./foreseeing.ts"
+import { head, pauseOf, soonest } from "./foreseeing.ts"
 import type { Nodes } from "./nodes.ts"
 
 /** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
@@ -53,9 +53,7 @@ const pick = (t: Tables): string => {
      from ${t.lane_ready} b
      left join terms x on x.kind = split_part(b.lane, ':', 1) and not (b.lane ^@ any(x.leaves))
      cross join lateral (
-       select not exists (
-         select from ${t.pause} p where p.lane = b.lane and p.until > (select now from clock)
-       ) and coalesce((
+       select not exists (select from ${pauseOf(t, "b.lane", "(select now from clock)")}) and coalesce((
          -- One look for each lane; an "exists" may become one look at all work.
          select true from ${t.work} w
          where w.lane = b.lane and w.epoch is null and w.due_at <= (select now from clock) limit 1
@@ -107,7 +105,7 @@ const pick = (t: Tables): string => {
 const take = (t: Tables): string =>
   `with picked as materialized (
      select x.*, p.until from json_to_recordset($1::text::json) as x(lane text, turn int8, width int8, shared bool, idle bool)
-     left join ${t.pause} p on p.lane = x.lane and p.until > ${micros("$3")}
+     left join lateral (select p.until from ${pauseOf(t, "x.lane", micros("$3"))}) p on true
    ), room as (
      select p.lane, p.turn, greatest(p.width - h.mine, 0) as room
      from picked p cross join lateral (
@@ -137,7 +135,7 @@ const take = (t: Tables): string =>
      select lane, until from picked where idle or lane in (select lane from leased)
    ), silenced as (
      delete from ${t.lane_ready} where ctid = any(array(
-       select b.ctid from ${t.lane_ready} b join served using (lane) for update of b skip locked
+       select b.ctid from ${t.lane_ready} b join served s on ${is("b.lane", "s.lane")} for update of b skip locked
      ))
    ), was_due as (
      insert into ${t.lane_ready} (lane, at, turn, was_due)
@@ -322,9 +320,9 @@ export const make = Effect.fnUntraced(function*(db: Database, schema: string, no
 /** Removes pauses that are over by this offset of the service's clock. */
 const endPauses = ({ query, tables: t }: Database, offset: number): Effect.Effect<void, SqlError> =>
   Effect.asVoid(query(
-    `delete from ${t.pause} where lane in (
+    `delete from ${t.pause} where lane = any(array(
        select lane from ${t.pause} where until <= (select ${serviceClock("$1")}) limit 1000 for update skip locked
-     )`,
+     ))`,
     [String(offset)]
   ))
 
@@ -341,7 +339,7 @@ const mergeEntries = ({ query, tables: t }: Database): Effect.Effect<void, SqlEr
        select lane, min(turn) as turn from ${t.lane_ready} group by lane having count(*) > ${crowd} limit 1000
      ), gone as (
        delete from ${t.lane_ready} where ctid = any(array(
-         select b.ctid from ${t.lane_ready} b join crowded using (lane) for update of b skip locked
+         select b.ctid from ${t.lane_ready} b join crowded c on ${is("b.lane", "c.lane")} for update of b skip locked
        ))
      )
      insert into ${t.lane_ready} (lane, at, turn, was_due)

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { first as firstLapsing } from "../commit/lapsing.ts"
 import type { Database } from "../connection/database.ts"
+import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { millis, serviceClock } from "../statement/tables.ts"
 
@@ -15,6 +16,13 @@ export const head = (t: Tables): string =>
    )`
 
 /**
+ * The pause of a lane that is not over, of which there is one at most. Each lane is looked up by itself, however few lanes
+ * were paused when the plan was made: the instant is compared as no index has it.
+ */
+export const pauseOf = (t: Tables, lane: string, now: string): string =>
+  `${t.pause} p where ${is("p.lane", lane)} and coalesce(p.until, 'infinity') > ${now}`
+
+/**
  * Selects the earliest instant of work that no node holds, given the parts `clock` and `head`.
  *
  * The first item of all is the answer, unless its lane is paused. Then the items behind it may all be of that lane,
@@ -22,8 +30,7 @@ export const head = (t: Tables): string =>
  * later work is found from now on, and each paused lane adds the end of its pause.
  */
 export const soonest = (t: Tables): string => {
-  const isPaused = (lane: string): string =>
-    `exists (select from ${t.pause} p where p.lane = ${lane} and p.until > (select now from clock))`
+  const isPaused = (lane: string): string => `exists (select from ${pauseOf(t, lane, "(select now from clock)")})`
   const firstOf = (lane: string): string =>
     `(select w.due_at from ${t.work} w where w.lane = ${lane} and w.epoch is null order by w.due_at, w.seq limit 1) f`
   return `select ${millis("min(at)")} from (
@@ -31,8 +38,12 @@ export const soonest = (t: Tables): string => {
      union all
      select least(
        (
-         select min(f.due_at) from (select distinct lane from ${t.lane_ready} where at <= (select now from clock)) b
-         cross join lateral ${firstOf("b.lane")} where not ${isPaused("b.lane")}
+         select min(f.due_at) from (
+           select distinct lane from (
+             -- By their instants, not by their lanes.
+             select lane from ${t.lane_ready} where at <= (select now from clock) offset 0
+           ) b
+         ) b cross join lateral ${firstOf("b.lane")} where not ${isPaused("b.lane")}
        ),
        (
          select w.due_at from ${t.work} w

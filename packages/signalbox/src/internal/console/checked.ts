@@ -11,7 +11,9 @@ const names: ReadonlyArray<string> = ["account", "authorize", "basePath", "writa
 /** @throws TypeError when they are not as they should be */
 export const check = (options: ConsoleOptions): Checked => {
   const given: unknown = options
-  if (typeof given !== "object" || given === null) throw new TypeError("console takes { account, authorize }.")
+  if (typeof given !== "object" || given === null || !("account" in given)) {
+    throw new TypeError("console takes { account, authorize }.")
+  }
   const unknown = Object.keys(given).filter((name) => !names.includes(name))
   if (unknown.length > 0) {
     throw new TypeError(`console: ${unknown.join(", ")} is no option; it takes ${names.join(", ")}.`)
