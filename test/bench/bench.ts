@@ -6,7 +6,7 @@
  * the time of each kind of life goes; `--share 0.05 --turns 1` tries that out with a twentieth of the messages.
  * `--semi-space 64` gives the processes
  * whose whole lives are measured so many megabytes for young objects. `--stored 1000000` measures with so many messages
- * stored on PostgreSQL, once it has checked that the disk has the room. With `--database FOLDER` they stay in that folder for the
+ * stored on PostgreSQL (`--stores PostgreSQL` measures only that), once it has checked that the disk has the room. With `--database FOLDER` they stay in that folder for the
  * next time, and with `--fill` besides nothing is measured: what takes long is done beforehand, beside other work.
  */
 import { randomUUID } from "node:crypto"
@@ -47,6 +47,8 @@ const { values } = parseArgs({
     parts: { type: "string", default: parts.join(",") },
     /** The folder to which the service's processes write CPU profiles. */
     profile: { type: "string" },
+    /** The stores that are measured. */
+    stores: { type: "string", default: "PostgreSQL,memory" },
     millis: { type: "string", default: "4000" },
     table: { type: "boolean", default: false },
     /** The share of their messages that lives are measured with, to try the bench out. */
@@ -131,7 +133,7 @@ const compare = async (
   return { name, ratio: a.perSecond / b.perSecond, ours: a, baseline: b }
 }
 
-type Stores = ReadonlyArray<readonly [name: string, env: NodeJS.ProcessEnv]>
+type Stores = ReadonlyArray<readonly [name: "PostgreSQL" | "memory", env: NodeJS.ProcessEnv]>
 
 /** The bare server is asked for so long before the figure that whole lives are compared with. */
 const longWarmUp = 6000
@@ -151,10 +153,9 @@ const loads = ([
  * warm: the service lives through its load until that costs no less than before, and the bare server is asked for as many
  * seconds as that takes at least.
  */
-const wholeLives = async (stores: Stores) => {
+const wholeLives = async (postgres: NodeJS.ProcessEnv, stores: Stores) => {
   const found = new Map<string, Array<WholeLives.Lived>>()
   const bare: Array<Load.Measured> = []
-  const postgres = stores[0]![1]
   for (let turn = 0; turn < turns; turn++) {
     const server = await Process.start("barePool", postgres)
     bare.push(await Load.run(server.origin, send(), { ...options, warmUpMillis: longWarmUp }))
@@ -205,19 +206,19 @@ const claims = async () => {
   return measured
 }
 
-const accepts = async (postgres: NodeJS.ProcessEnv, memory: NodeJS.ProcessEnv) => {
-  const figures = [
-    await compare(
-      "accept over HTTP, PostgreSQL / bare node:http with one INSERT a request",
-      { script: "signalbox", env: postgres },
-      { script: "bareInsert", env: postgres }
-    ),
-    await compare(
-      "accept over HTTP, memory / bare HttpApi route",
-      { script: "signalbox", env: memory },
-      { script: "bareRoute", env: memory }
+const baselines = {
+  PostgreSQL: { what: "bare node:http with one INSERT a request", script: "bareInsert" },
+  memory: { what: "bare HttpApi route", script: "bareRoute" }
+} as const
+
+const accepts = async (stores: Stores) => {
+  const figures: Array<Figure> = []
+  for (const [name, env] of stores) {
+    const { script, what } = baselines[name]
+    figures.push(
+      await compare(`accept over HTTP, ${name} / ${what}`, { script: "signalbox", env }, { script, env })
     )
-  ]
+  }
   console.log()
   for (const { baseline, name, ours, ratio } of figures) {
     console.log(`${name}: ${ratio.toFixed(2)} x\n  ours      ${show(ours)}\n  baseline  ${show(baseline)}`)
@@ -313,13 +314,14 @@ const main = async (url: string) => {
   console.log(`node ${process.version}, ${cpus().length} x ${cpus()[0]?.model}, ${options.connections} connections\n`)
   const { DATABASE_URL: _, ...memory } = process.env
   const postgres = { ...memory, DATABASE_URL: url }
-  const stores = [["PostgreSQL", postgres], ["memory", memory]] as const
-  const all = {
+  const all: Stores = [["PostgreSQL", postgres], ["memory", memory]]
+  const stores = all.filter(([name]) => values.stores.split(",").includes(name))
+  const measured = {
     stored: await stored(postgres),
     core: await part("core", core),
     claims: await part("claims", claims),
-    lives: await part("lives", () => wholeLives(stores)),
-    figures: await part("accept", () => accepts(postgres, memory)),
+    lives: await part("lives", () => wholeLives(postgres, stores)),
+    figures: await part("accept", () => accepts(stores)),
     sandbox: await part("sandbox", () => sandbox(stores)),
     neighbours: await part("neighbours", () => neighbours(stores)),
     deliveries: await part("deliveries", () => deliveries(stores)),
@@ -327,7 +329,7 @@ const main = async (url: string) => {
     stalls: await part("stalls", () => stalls(stores))
   }
   const table = values.table
-    ? await Table.measure({ stores, loads, lives: all.lives ?? [], nodeOptions, turns, share })
+    ? await Table.measure({ stores, loads, lives: measured.lives ?? [], nodeOptions, turns, share })
     : undefined
   if (table !== undefined) console.log(`\n${Table.show(table)}`)
   if (values.json !== undefined) {
@@ -340,7 +342,7 @@ const main = async (url: string) => {
       load: loadavg(),
       nodeOptions
     }
-    writeFileSync(values.json, JSON.stringify({ ...machine, ...all, table }, null, 2))
+    writeFileSync(values.json, JSON.stringify({ ...machine, ...measured, table }, null, 2))
   }
 }
 
