@@ -54,17 +54,22 @@ const start = (
 type Data = Readonly<Record<string, unknown>>
 
 const caller = (pool: Pool) =>
-  async function call(path: string, body?: unknown): Promise<Data> {
+  async function call(
+    path: string,
+    body?: unknown,
+    method: "GET" | "POST" | "DELETE" = body === undefined ? "GET" : "POST"
+  ): Promise<Data> {
     const answer = await pool.request({
       path,
-      method: body === undefined ? "GET" : "POST",
+      method,
       headers: { "x-api-key": apiKey, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
     const text = await answer.body.text()
     // A machine with much else to do may let a request wait for too long. The figures show it.
-    if (answer.statusCode === 503) return sleep(1000).then(() => call(path, body))
+    if (answer.statusCode === 503) return sleep(1000).then(() => call(path, body, method))
     if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${text}`)
+    if (text === "") return {}
     const json = JSON.parse(text) as Data
     return path.startsWith("/v3/") ? json["data"] as Data : json
   }
@@ -102,11 +107,15 @@ export interface Load {
   readonly between?: (call: Call) => Promise<void>
 }
 
+/** Subscribes a receiver to all events of messages. Returns what ends both: in a database that is kept nobody else is told. */
 const subscribe = async (call: Call): Promise<() => Promise<void>> => {
   const receiver = await Process.start("receiver")
   const hook = { display_name: "bench", endpoint_url: `${receiver.origin}/hook`, event_types: ["message"] }
-  await call("/v3/webhooks", hook)
-  return receiver.stop
+  const { id } = await call("/v3/webhooks", hook)
+  return async () => {
+    await call(`/v3/webhooks/${String(id)}`, undefined, "DELETE")
+    await receiver.stop()
+  }
 }
 
 /**
@@ -179,10 +188,10 @@ export const measure = async (
     const middle = turns.slice(-last).toSorted((a, b) => a.cpu - b.cpu)[1]!
     return { ...middle, before: turns.slice(0, -last).map(({ cpu }) => cpu) }
   } finally {
+    await unsubscribe()
     await pool.close()
     await database?.close()
     await stop()
-    await unsubscribe()
     rmSync(folder, { recursive: true })
   }
 }
