@@ -8,6 +8,7 @@ import type { Page } from "playwright-core"
 const drawn: ReadonlyArray<readonly [RegExp, string]> = [
   [/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, "http://emulator"],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z?/g, "INSTANT"],
+  [/\b\d{4}-\d\d-\d\d\b/g, "DATE"],
   [/\d\d:\d\d:\d\d(?:\.\d{1,3})?/g, "TIME"],
   [/\b\d\d:\d\d\b/g, "TIME"],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g, "WEEKDAY"],
