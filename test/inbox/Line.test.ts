@@ -68,9 +68,9 @@ describe("the line of a message", () => {
     const elements = Line.of(all)
     const places = elements.flatMap((element) => element.activities)
     expect([...new Set(places)].toSorted((a, b) => a - b)).toEqual([...all.keys()])
-    const last = elements.map((element) => element.activities.at(-1)).filter((place) => place !== undefined)
-    // A candidate that nobody answered for ends the line, whatever else was told after it was chosen.
-    const told = last.slice(0, -1)
+    // The station of a candidate stands where it was answered for, or at the end, whatever else was told after it was chosen.
+    const others = elements.filter(({ kind, title }) => kind === "branch" || !title.includes(" · "))
+    const told = others.flatMap((element) => element.activities.slice(-1))
     expect(told).toEqual(told.toSorted((a, b) => a - b))
   })
 
@@ -99,6 +99,19 @@ describe("the line of a message", () => {
 
   prop("is read aloud as one sentence for each element, which names it", activities, (all) => {
     for (const element of Line.of(all)) expect(Line.spoken(element)).toContain(element.title)
+  })
+
+  it("ends a candidate that nobody had answered for where its message was cancelled", () => {
+    const elements = Line.of([
+      { status: "ROUTED", description: "sms through sms-a", timestamp: at(0) },
+      { status: "CANCELLED", description: "cancelled by the client", timestamp: at(1) }
+    ])
+    expect(elements.map(({ kind, title }) => [kind, title])).toEqual([
+      ["station", "ROUTED"],
+      ["branch", "SMS · sms-a"],
+      ["station", "CANCELLED"]
+    ])
+    expect(elements.at(-1)).toMatchObject({ mark: "terminus", lamp: "stop" })
   })
 
   it("branches where candidates were refused or not tried, and arrives by the one that took it", () => {

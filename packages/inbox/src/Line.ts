@@ -216,15 +216,18 @@ class Drawing {
     const { description, price, reason, reason_code: code, scheduled_at: until, status } = this.#activities[index]!
     const seen = read(description)
     const isFirst = index === 0
+    const isLast = index === this.#activities.length - 1
     const last = this.elements.at(-1)
     if (status === "ROUTED") {
       this.#route(index, seen)
-    } else if (status === "PROCESSED" && last?.kind === "station" && index < this.#activities.length - 1) {
+    } else if (status === "PROCESSED" && last?.kind === "station" && !isLast) {
       this.elements[this.elements.length - 1] = { ...last, activities: [...last.activities, index] }
     } else {
       if (status === "SENT" || status === "DELIVERED" || status === "READ") this.#take(index)
-      // The last candidate ends where the message does.
-      else if (this.#candidate !== null && code !== undefined) this.#refuse(index, reason ?? seen.text, "")
+      // The last candidate ends where the message does, for a reason that has a code or, as when it is cancelled, for none.
+      else if (this.#candidate !== null && (code !== undefined || (isLast && isOver(status)))) {
+        this.#refuse(index, reason ?? seen.text, "")
+      }
       this.#isRouted &&= status !== "QUEUED"
       const isBack = status === "QUEUED" && this.#wasQueued
       this.#wasQueued ||= status === "QUEUED"
