@@ -6,7 +6,7 @@
  * until the processor's time of a life falls no further: the middle one of the last three turns is what is measured. A
  * young process takes up to twice as much, until its code is compiled and its heap has grown.
  */
-import { randomUUID } from "node:crypto"
+import { randomInt, randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -36,24 +36,38 @@ const isWarm = (turns: ReadonlyArray<number>, most: number): boolean =>
   turns.length >= most ||
   turns.length > last && Math.min(...turns.slice(-last)) >= 0.95 * Math.min(...turns.slice(0, -last))
 
-const apiKey = randomUUID()
 const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
 
+/**
+ * An account that nobody had before. In a database that is kept it has no lists of earlier runs, and each of its recipients
+ * becomes a contact, as in an empty one.
+ */
+const account = (apiKey: string) => {
+  const number = `+1212${randomInt(2_000_000, 9_999_999)}`
+  return {
+    id: randomUUID(),
+    api_keys: [apiKey],
+    balance: 1_000_000,
+    requests_per_minute: 100_000_000,
+    numbers: [{ number, country: "US" }]
+  }
+}
+
 const start = (
+  apiKey: string,
   env: NodeJS.ProcessEnv,
   folder: string,
   profiles: string | undefined,
   options: ReadonlyArray<string>
 ): Promise<Process.Server> => {
-  const accounts = [{ api_keys: [apiKey], balance: 1_000_000, requests_per_minute: 100_000_000 }]
-  writeFileSync(join(folder, "seed.json"), JSON.stringify({ accounts }))
+  writeFileSync(join(folder, "seed.json"), JSON.stringify({ accounts: [account(apiKey)] }))
   const own = { ...env, PORT: "0", SEED: join(folder, "seed.json"), NETWORK: "memory" }
   return Process.run([...Process.starting(profiles, options), main], own, /^Signalbox emulator on (\S+)/)
 }
 
 type Data = Readonly<Record<string, unknown>>
 
-const caller = (pool: Pool) =>
+const caller = (pool: Pool, apiKey: string) =>
   async function call(
     path: string,
     body?: unknown,
@@ -129,14 +143,15 @@ export const measure = async (
   options: ReadonlyArray<string> = []
 ): Promise<Lived> => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
-  const { cpu, origin, stop } = await start(env, folder, profiles, options)
+  const apiKey = randomUUID()
+  const { cpu, origin, stop } = await start(apiKey, env, folder, profiles, options)
   const pool = new Pool(origin, { connections: 64, pipelining: 1 })
   const url = env["DATABASE_URL"]
   const database = url === undefined ? null : await DatabaseCosts.open(url)
   const done = () => database?.now() ?? Promise.resolve(DatabaseCosts.none)
   let unsubscribe = (): Promise<void> => Promise.resolve()
   try {
-    const call = caller(pool)
+    const call = caller(pool, apiKey)
     if (isTold) unsubscribe = await subscribe(call)
     const id = await template(call)
     const send = async (): Promise<string> => {
@@ -194,6 +209,11 @@ export const measure = async (
     await stop()
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Lives through a few messages, and so through all that others have left to be done in a database that is kept. */
+export const settle = async (env: NodeJS.ProcessEnv): Promise<void> => {
+  await measure(env, { recipients: 1, sends: 100, turns: 1 })
 }
 
 /** The costs of a life. */

@@ -6,10 +6,11 @@
  * the time of each kind of life goes; `--share 0.05 --turns 1` tries that out with a twentieth of the messages.
  * `--semi-space 64` gives the processes
  * whose whole lives are measured so many megabytes for young objects. `--stored 1000000` measures with so many messages
- * stored on PostgreSQL (`--stores PostgreSQL` measures only that), once it has checked that the disk has the room. With `--database FOLDER` they stay in that folder for the
- * next time, and with `--fill` besides nothing is measured: what takes long is done beforehand, beside other work.
+ * stored on PostgreSQL (`--stores PostgreSQL` measures only that), once it has checked that the disk has the room. With
+ * `--database FOLDER` they stay in that folder for the next time, on a server whose settings are those for many messages, and
+ * with `--fill` besides nothing is measured: what takes long is done beforehand, beside other work.
  */
-import { randomUUID } from "node:crypto"
+import { randomInt, randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { cpus, loadavg, totalmem } from "node:os"
 import { parseArgs } from "node:util"
@@ -67,6 +68,13 @@ const { values } = parseArgs({
   }
 })
 const wanted = new Set(values.table ? ["lives"] : values.parts.split(","))
+const namesOfStores = ["PostgreSQL", "memory"] as const
+const askedStores = values.stores.split(",")
+for (const name of askedStores) {
+  if (!namesOfStores.some((each) => each === name)) {
+    throw new Error(`--stores: ${name} is none of ${namesOfStores.join(", ")}`)
+  }
+}
 const semiSpace = values["semi-space"]
 if (semiSpace !== undefined && !/^[1-9][0-9]{0,2}$/.test(semiSpace)) throw new Error("--semi-space: so many megabytes")
 const nodeOptions = semiSpace === undefined ? [] : [`--max-semi-space-size=${semiSpace}`]
@@ -83,11 +91,13 @@ const share = Number(values.share)
 if (!(turns >= 1 && share > 0 && share <= 1)) throw new Error("--turns: one at least; --share: more than 0, 1 at most")
 const options = { connections: 64, warmUpMillis: 1500, millis: Number(values.millis) }
 
+const { database, fill: isFilled } = values
 const apiKey = randomUUID()
 
 /** A new recipient each time, so that every send makes its contact. */
 const send = (): Load.Request => {
-  let number = 0
+  // In a database that is kept the recipients of the run before are contacts already.
+  let number = randomInt(4_000_000)
   return {
     path: "/v3/messages",
     headers: { "x-api-key": apiKey, "content-type": "application/json" },
@@ -133,7 +143,7 @@ const compare = async (
   return { name, ratio: a.perSecond / b.perSecond, ours: a, baseline: b }
 }
 
-type Stores = ReadonlyArray<readonly [name: "PostgreSQL" | "memory", env: NodeJS.ProcessEnv]>
+type Stores = ReadonlyArray<readonly [name: typeof namesOfStores[number], env: NodeJS.ProcessEnv]>
 
 /** The bare server is asked for so long before the figure that whole lives are compared with. */
 const longWarmUp = 6000
@@ -315,9 +325,11 @@ const main = async (url: string) => {
   const { DATABASE_URL: _, ...memory } = process.env
   const postgres = { ...memory, DATABASE_URL: url }
   const all: Stores = [["PostgreSQL", postgres], ["memory", memory]]
-  const stores = all.filter(([name]) => values.stores.split(",").includes(name))
+  const stores = all.filter(([name]) => askedStores.includes(name))
+  const found = await stored(postgres)
+  if (database !== undefined) await WholeLives.settle(postgres)
   const measured = {
-    stored: await stored(postgres),
+    stored: found,
     core: await part("core", core),
     claims: await part("claims", claims),
     lives: await part("lives", () => wholeLives(postgres, stores)),
@@ -346,7 +358,6 @@ const main = async (url: string) => {
   }
 }
 
-const { database, fill: isFilled } = values
 if (isFilled && (database === undefined || values.stored === "0")) {
   throw new Error("--fill: with --database and --stored")
 }

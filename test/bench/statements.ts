@@ -45,8 +45,8 @@ const loads: Readonly<Record<string, WholeLives.Load>> = {
 
 interface Cost {
   readonly pages: number
-  /** The dearest statements, with their pages. */
-  readonly statements: ReadonlyArray<string>
+  /** By statement, its pages and its calls. */
+  readonly statements: ReadonlyMap<string, { readonly pages: number; readonly calls: number }>
 }
 
 const reset = (client: pg.Client) => client.query("select pg_stat_statements_reset()")
@@ -59,11 +59,10 @@ const costOf = async (client: pg.Client, count: number): Promise<Cost> => {
   )
   return {
     pages: rows.reduce((sum, { pages }) => sum + pages, 0) / count,
-    statements: rows.slice(0, 3).map(({ calls, pages, text }) =>
-      `${(pages / count).toFixed(1)} in ${(calls / count).toFixed(2)} calls: ${
-        text.replaceAll(/\s+/g, " ").slice(0, 300)
-      }`
-    )
+    statements: new Map(rows.map(({ calls, pages, text }) => [
+      text.replaceAll(/\s+/g, " "),
+      { pages: pages / count, calls: calls / count }
+    ]))
   }
 }
 
@@ -85,6 +84,21 @@ const measured = async (client: pg.Client, env: NodeJS.ProcessEnv): Promise<Read
   }
   return found
 }
+
+/** So many of the statements that have grown most are shown. */
+const shown = 5
+
+/** Returns the statements that have grown most, with what they cost before and cost now. */
+const grown = (then: Cost, now: Cost): ReadonlyArray<string> =>
+  [...now.statements]
+    .map(([text, cost]) => ({ text, now: cost, before: then.statements.get(text) ?? { pages: 0, calls: 0 } }))
+    .toSorted((one, other) => (other.now.pages - other.before.pages) - (one.now.pages - one.before.pages))
+    .slice(0, shown)
+    .map(({ before, now, text }) =>
+      `${before.pages.toFixed(1)} in ${before.calls.toFixed(4)} calls and ${now.pages.toFixed(1)} in ${
+        now.calls.toFixed(4)
+      }: ${text.slice(0, 300)}`
+    )
 
 const settings = { shared_preload_libraries: "pg_stat_statements", "pg_stat_statements.max": "10000" }
 
@@ -126,6 +140,7 @@ const onServerOfItsOwn = async (sizes: ReadonlyArray<number>): Promise<ReadonlyA
 const inFolder = async (folder: string, size: number): Promise<ReadonlyArray<Found>> => {
   const server = await KeptServer.start(folder, { durable: true, settings })
   try {
+    await WholeLives.settle({ ...process.env, DATABASE_URL: server.url })
     return await measuredAt(server.url, [size])
   } finally {
     server.stop()
@@ -145,7 +160,7 @@ for (const [name, now] of after!.costs) {
   console.log(`  ${name}: ${then.pages.toFixed(1)} and ${now.pages.toFixed(1)}${isWrong ? " GROWS" : ""}`)
   if (!isWrong) continue
   growing.push(name)
-  for (const statement of now.statements) console.log(`    ${statement}`)
+  for (const statement of grown(then, now)) console.log(`    ${statement}`)
 }
 console.log(growing.length === 0 ? "none grows with the tables" : `${growing.length} grow with the tables`)
 process.exit(growing.length === 0 ? 0 : 1)
