@@ -11,13 +11,11 @@ import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { fromSource } from "../FromSource.ts"
+import * as WholeLives from "./WholeLives.ts"
 
-const [busy, quiet] = [randomUUID(), randomUUID()]
-const seed = {
-  accounts: [
-    { api_keys: [busy], balance: 1_000_000, webhook_disable_minutes: 0 },
-    { api_keys: [quiet], balance: 1_000_000 }
-  ]
+interface Keys {
+  readonly busy: string
+  readonly quiet: string
 }
 
 export interface Waits {
@@ -25,8 +23,9 @@ export interface Waits {
   readonly delivered: ReadonlyArray<number>
 }
 
-const start = async (env: NodeJS.ProcessEnv, folder: string) => {
-  writeFileSync(join(folder, "seed.json"), JSON.stringify(seed))
+const start = async ({ busy, quiet }: Keys, env: NodeJS.ProcessEnv, folder: string) => {
+  const accounts = [{ ...WholeLives.account(busy), webhook_disable_minutes: 0 }, WholeLives.account(quiet)]
+  writeFileSync(join(folder, "seed.json"), JSON.stringify({ accounts }))
   const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
   const child = spawn(process.execPath, [...fromSource, main], {
     env: { ...env, PORT: "0", SEED: join(folder, "seed.json") },
@@ -79,31 +78,36 @@ let numbers = 0
 const phone = (): string => `+1201${String(2_000_000 + numbers++ % 7_999_999)}`
 
 /** Sends one message, and waits until it is DELIVERED. */
-const life = async (origin: string, template: string): Promise<readonly [accepted: number, delivered: number]> => {
+const life = async (
+  origin: string,
+  key: string,
+  template: string
+): Promise<readonly [accepted: number, delivered: number]> => {
   const began = performance.now()
-  const { recipients } = await call(origin, quiet, "/v3/messages", message(template, [phone()]))
+  const { recipients } = await call(origin, key, "/v3/messages", message(template, [phone()]))
   const accepted = performance.now() - began
   const id = (recipients as ReadonlyArray<{ readonly message_id: string }>)[0]!.message_id
-  while ((await call(origin, quiet, `/v3/messages/${id}`))["status"] !== "DELIVERED") await sleep(5)
+  while ((await call(origin, key, `/v3/messages/${id}`))["status"] !== "DELIVERED") await sleep(5)
   return [accepted, performance.now() - began]
 }
 
 /** @param beside how many sends of 1,000 the other account makes at the same time, again and again; 0 for none */
 export const measure = async (env: NodeJS.ProcessEnv, beside: number, millis: number): Promise<Waits> => {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
-  const { origin, stop } = await start(env, folder)
+  const keys = { busy: randomUUID(), quiet: randomUUID() }
+  const { origin, stop } = await start(keys, env, folder)
   try {
-    const templates = { busy: await template(origin, busy), quiet: await template(origin, quiet) }
+    const templates = { busy: await template(origin, keys.busy), quiet: await template(origin, keys.quiet) }
     const end = performance.now() + millis
     const crowd = async () => {
       while (performance.now() < end) {
-        await call(origin, busy, "/v3/messages", message(templates.busy, Array.from({ length: 1000 }, phone)))
+        await call(origin, keys.busy, "/v3/messages", message(templates.busy, Array.from({ length: 1000 }, phone)))
       }
     }
     const lives: Array<readonly [number, number]> = []
     const alone = async () => {
       while (performance.now() < end) {
-        lives.push(await life(origin, templates.quiet))
+        lives.push(await life(origin, keys.quiet, templates.quiet))
         await sleep(50)
       }
     }

@@ -42,7 +42,7 @@ const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import
  * An account that nobody had before. In a database that is kept it has no lists of earlier runs, and each of its recipients
  * becomes a contact, as in an empty one.
  */
-const account = (apiKey: string) => {
+export const account = (apiKey: string) => {
   const number = `+1212${randomInt(2_000_000, 9_999_999)}`
   return {
     id: randomUUID(),
@@ -211,7 +211,7 @@ export const measure = async (
   }
 }
 
-/** Lives through a few messages, and so through all that others have left to be done in a database that is kept. */
+/** Lives through a few messages, and so through all that others have left to be done. */
 export const settle = async (env: NodeJS.ProcessEnv): Promise<void> => {
   await measure(env, { recipients: 1, sends: 100, turns: 1 })
 }

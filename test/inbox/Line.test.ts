@@ -68,10 +68,17 @@ describe("the line of a message", () => {
     const elements = Line.of(all)
     const places = elements.flatMap((element) => element.activities)
     expect([...new Set(places)].toSorted((a, b) => a - b)).toEqual([...all.keys()])
-    // The station of a candidate stands where it was answered for, or at the end, whatever else was told after it was chosen.
-    const others = elements.filter(({ kind, title }) => kind === "branch" || !title.includes(" · "))
-    const told = others.flatMap((element) => element.activities.slice(-1))
+    const isCandidate = ({ kind, title }: Line.Element) => kind === "station" && title.includes(" · ")
+    const told = elements.filter((element) => !isCandidate(element)).flatMap((element) => element.activities.slice(-1))
     expect(told).toEqual(told.toSorted((a, b) => a - b))
+    // The station of a candidate stands before that which says that it was taken, or at the end, whatever else was told meanwhile.
+    for (const [index, element] of elements.entries()) {
+      const next = elements[index + 1]
+      if (!isCandidate(element) || next === undefined) continue
+      const [place = Infinity] = next.activities
+      expect(place).toBeGreaterThan(element.activities[0] ?? Infinity)
+      expect(["SENT", "DELIVERED", "READ"]).toContain(all[place]?.status)
+    }
   })
 
   prop("names a candidate that was not tried once, and says why for each branch", activities, (all) => {
