@@ -1,6 +1,6 @@
 /**
- * `npm run bench:nodes`: two, four and eight nodes (`--nodes` says others) on one PostgreSQL, which clients ask in turns, one
- * message a request: what is accepted in a second and what is handed over, how long both take, how the lanes of the one
+ * `npm run bench:nodes`: one, two, four and eight nodes (`--nodes` says others) on one PostgreSQL, which clients ask in turns,
+ * one message a request: what is accepted in a second and what is handed over, how long both take, how the lanes of the one
  * account spread over the nodes, and how many claims a message takes. A webhook is told of the four events of each message.
  * On a machine with fewer cores than nodes the rates say what more nodes cost, and not what they bring.
  */

@@ -10,10 +10,10 @@ import { make as instant, plus } from "@signalbox/core/Instant"
 import { DispatchWork } from "@signalbox/core/internal/dispatch/DispatchWork"
 import * as ServiceClock from "@signalbox/core/internal/engine/ServiceClock"
 import type { Outcome } from "@signalbox/core/Outcome"
-import { done, stale } from "@signalbox/core/Outcome"
+import { done, leasesOf, stale } from "@signalbox/core/Outcome"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
-import type { Due, Lease } from "@signalbox/core/Work"
+import type { Due, Lane, Lease } from "@signalbox/core/Work"
 import type { HostConnection } from "@signalbox/postgres/HostClient"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import type { Services } from "@signalbox/testing/StoreHarness"
@@ -150,6 +150,25 @@ describe("a node", () => {
         expect(yield* Effect.promise(() => slow!)).toEqual([done])
         expect((yield* claim(b!, two)).map(({ work }) => work.key)).toEqual(["a"])
       }).pipe(Effect.orDie))
+  )
+
+  it(
+    "is given work of a lane whose pause is over, though nobody has taken the pause away yet",
+    nodes(1, (a) =>
+      Effect.gen(function*() {
+        yield* Leases.claim(a!.store, { node: one, offset: 0, limit: 1, lanes })
+        const later = plus(yield* a!.store.now, 300_000)
+        const given = (lane: Lane, until: Instant) =>
+          Effect.gen(function*() {
+            yield* a!.store.commit([make({ pauses: [{ lane, until }] })])
+            const [outcome] = yield* a!.store.commit([
+              make({ due: [{ ...born, lane, work: { ...born.work, key: lane } }] })
+            ])
+            return leasesOf(outcome!).length
+          })
+        expect(yield* given("submission:sms-a/paused", later)).toBe(0)
+        expect(yield* given("submission:sms-a/open", now)).toBe(1)
+      }))
   )
 
   it(

@@ -155,7 +155,9 @@ export const play = async (options: Options): Promise<Found> => {
   const database = await Databases.postgres()
   const carrier = await Carrier.start(false, carrierMillis)
   const [steady, shaky] = [await Endpoint.start(), await Endpoint.start()]
+  const client = new pg.Client({ connectionString: database.schema.url })
   try {
+    await client.connect()
     const wanted = { database: database.settings, carrierUrl: carrier.url, heartbeatMillis }
     const first = await Node.boot({ ...wanted, id: "node-first" })
     await Stages.ready(first.url, Furniture.apiKey)
@@ -167,8 +169,6 @@ export const play = async (options: Options): Promise<Found> => {
     const fleet = await Fleet.start(database, carrier.url, options)
     carrier.connect(fleet.some)
     const traffic = Traffic.start(fleet.some, perSecond)
-    const client = new pg.Client({ connectionString: database.schema.url })
-    await client.connect()
     const half = sleep(500 * seconds).then(() => Room.of(client, database.schema.name))
     const began = performance.now()
     const gone = 0.4 * seconds * 1000
@@ -212,7 +212,6 @@ export const play = async (options: Options): Promise<Found> => {
     const outcomes = await outcomesOf(last.url, asked, Causes.doubled(carrier.hands))
     await last.kill()
     const room = await Room.compared(client, database.schema.name, await half)
-    await client.end()
     const terms = { leaseMillis: heartbeatMillis / 2, wakeMillis }
     const doubles = Causes.of(carrier.hands, fleet.happened, terms, outcomes)
     const counts = [...steady.got.values()]
@@ -243,6 +242,7 @@ export const play = async (options: Options): Promise<Found> => {
       ]
     }
   } finally {
+    await client.end()
     await carrier.stop()
     await steady.stop()
     await shaky.stop()

@@ -209,8 +209,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   unfit("why === null ? beat", "true ? beat"),
   unfit("why === null ? fitness.refusal : ", "", "PostgresStore"),
   unfit("    yield* checkFitness(db)\n", "", "PostgresStore"),
-  holding("commit/heldByCreator", "p where p.lane = x.lane limit 1", "p where false limit 1"),
-  holding("queue/foreseeing", "${is(\"p.lane\", lane)}", "p.lane = ${lane}", "postgres/plans"),
+  holding(
+    "commit/heldByCreator",
+    "select true from ${pauseOf(t, \"x.lane\", \"(select now from holder)\")}",
+    "select true where false"
+  ),
+  holding("queue/pauses", " and coalesce(p.until, 'infinity') > ${now}", "", "postgres/lives"),
+  holding("queue/pauses", "${is(\"p.lane\", lane)}", "p.lane = ${lane}", "postgres/plans"),
   holding("queue/claiming", "${is(\"b.lane\", \"s.lane\")}", "b.lane = s.lane", "postgres/plans"),
   holding("commit/heldByCreator", " and ${instant(\"x.at\")} <= (select now from holder)", "")
 ]

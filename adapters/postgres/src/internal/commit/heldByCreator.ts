@@ -11,6 +11,7 @@ import type { NodeId } from "@signalbox/core/Id"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { applied, fansOut } from "@signalbox/core/Outcome"
 import type { Due, Lane, Lease, LeaseToken } from "@signalbox/core/Work"
+import { pauseOf } from "../queue/pauses.ts"
 import type { Part } from "../statement/parts.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
@@ -67,7 +68,7 @@ export const vacantPart = (t: Tables, wanted: Wanted | null): ReadonlyArray<Part
     text: (p) =>
       `select x.lane from json_to_recordset(${p}) as x(lane text, at int8)
        where exists (select from holder) and (
-         select true from ${t.pause} p where p.lane = x.lane limit 1
+         select true from ${pauseOf(t, "x.lane", "(select now from holder)")}
        ) is null and (
          select true from ${t.work} w where w.lane = x.lane and w.epoch is null and w.due_at <= ${
         instant("x.at")

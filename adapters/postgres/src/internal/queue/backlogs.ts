@@ -10,6 +10,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
 import type { Tables } from "../statement/tables.ts"
 import { millis, serviceClock } from "../statement/tables.ts"
+import { pauseOf } from "./pauses.ts"
 
 /** $1 the lane before the first one, $2 the end of the kind, $3 limit, $4 depth, $5 offset */
 const found = (t: Tables): string => {
@@ -30,8 +31,7 @@ const found = (t: Tables): string => {
        select ${millis("w.due_at")}::float8 from ${t.work} w where w.lane = n.lane and w.epoch is null
        order by w.due_at, w.seq limit 1
      ) as first_at, ${counted("is null")} as waiting, ${counted("is not null")} as held, (
-       select ${millis("p.until")}::float8 from ${t.pause} p
-       where p.lane = n.lane and p.until > ${serviceClock("$5")}
+       select ${millis("p.until")}::float8 from ${pauseOf(t, "n.lane", serviceClock("$5"))}
      ) as paused_until
    from name n where n.lane is not null order by n.number`
 }

@@ -27,8 +27,9 @@ import { transaction } from "../connection/database.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { isDueNow, millis, serviceClock } from "../statement/tables.ts"
-import { head, pauseOf, soonest } from "./foreseeing.ts"
+import { head, soonest } from "./foreseeing.ts"
 import type { Nodes } from "./nodes.ts"
+import { pauseOf } from "./pauses.ts"
 
 /** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
 const lockMask = 511

@@ -5,22 +5,15 @@ import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { first as firstLapsing } from "../commit/lapsing.ts"
 import type { Database } from "../connection/database.ts"
-import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
 import { millis, serviceClock } from "../statement/tables.ts"
+import { pauseOf } from "./pauses.ts"
 
 /** The first item of all work that no node holds, which is read only where somebody asks for it. */
 export const head = (t: Tables): string =>
   `head as materialized (
      select due_at, lane from ${t.work} where epoch is null and seq > 0 order by due_at limit 1
    )`
-
-/**
- * The pause of a lane that is not over, of which there is one at most. Each lane is looked up by itself, however few lanes
- * were paused when the plan was made: the instant is compared as no index has it.
- */
-export const pauseOf = (t: Tables, lane: string, now: string): string =>
-  `${t.pause} p where ${is("p.lane", lane)} and coalesce(p.until, 'infinity') > ${now}`
 
 /**
  * Selects the earliest instant of work that no node holds, given the parts `clock` and `head`.
