@@ -36,8 +36,8 @@ const none: Room = { name: "", heap: 0, indexes: 0, byIndex: {}, updates: 0, inP
 
 const all = ({ heap, indexes }: Room): number => heap + indexes
 
-const together = (rooms: ReadonlyArray<Room>): Room => ({
-  name: "all",
+const together = (name: string, rooms: ReadonlyArray<Room>): Room => ({
+  name,
   heap: rooms.reduce((sum, { heap }) => sum + heap, 0),
   indexes: rooms.reduce((sum, { indexes }) => sum + indexes, 0),
   byIndex: Object.assign({}, ...rooms.map(({ byIndex }) => byIndex)) as Room["byIndex"],
@@ -50,9 +50,11 @@ const size = (bytes: number): string => `${(bytes / megabyte).toFixed(1)} MB`
 const factor = (grown: number, anew: number): string => `${(grown / Math.max(anew, 8192)).toFixed(2)} x`
 
 /** A table that is nearly empty when it is written anew has rows that come and go. */
+const isNearlyEmpty = (grown: Room, anew: Room): boolean => all(anew) < all(grown) / 10
+
 const shown = (then: Room, grown: Room, anew: Room): string =>
   `  ${grown.name}: ${size(all(then))} at half time, ${size(all(grown))} at the end` +
-  (all(anew) < all(grown) / 10
+  (isNearlyEmpty(grown, anew)
     ? ", nearly empty"
     : `, written anew ${size(all(anew))}: ${factor(all(grown), all(anew))}` +
       ` (table ${factor(grown.heap, anew.heap)}, indexes ${factor(grown.indexes, anew.indexes)})` +
@@ -75,7 +77,8 @@ const named = (rooms: ReadonlyArray<Room>, name: string): Room => rooms.find((ro
  * Writes all tables of a schema anew and compares.
  *
  * @param half the room at half time: what is nearly empty at the end must not have grown since
- * @returns a line for each table that takes a megabyte, with its indexes below it, and one for all together
+ * @returns a line for each table that takes a megabyte, with its indexes below it, one for those whose rows stay, and one for
+ * all together
  */
 export const compared = async (
   client: pg.Client,
@@ -85,11 +88,16 @@ export const compared = async (
   const grown = await of(client, schema)
   for (const { name } of grown) await client.query(`vacuum full "${schema}"."${name}"`)
   const anew = await of(client, schema)
+  const kept = (rooms: ReadonlyArray<Room>): Room => {
+    const full = grown.filter((room) => !isNearlyEmpty(room, named(anew, room.name)))
+    return together("those whose rows stay", full.map(({ name }) => named(rooms, name)))
+  }
   return [
     ...grown.filter((room) => all(room) >= megabyte).toSorted((one, other) => all(other) - all(one)).flatMap((room) => [
       shown(named(half, room.name), room, named(anew, room.name)),
       ...shownIndexes(room, named(anew, room.name))
     ]),
-    shown(together(half), together(grown), together(anew))
+    shown(kept(half), kept(grown), kept(anew)),
+    shown(together("all", half), together("all", grown), together("all", anew))
   ]
 }
