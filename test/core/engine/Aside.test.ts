@@ -163,6 +163,8 @@ describe("a commit that others hold up", () => {
       yield* TestClock.adjust(3000)
       expect(yield* Fiber.join(first)).toEqual(done)
       yield* Fiber.join(yield* begin(a, 2))
+      // A line that nothing blocks any more is asked for a moment, as one that was never blocked.
+      expect(calls.at(-1)).toEqual({ accounts: [a], numbers: [2], patience: 50 })
       expect(shared(calls).flatMap(({ numbers }) => numbers)).toEqual([1])
       yield* TestClock.adjust(10_000)
       yield* Fiber.join(yield* begin(a, 3))

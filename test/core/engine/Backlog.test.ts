@@ -126,4 +126,49 @@ describe("Backlog", () => {
       expect((yield* Effect.forEach(takers, Fiber.join)).flat().map(({ number }) => number).toSorted()).toEqual([1, 2])
     }).pipe(Effect.runPromise)
   })
+
+  it("tells of too few items only when somebody would take them, and lets them go until the next batch", async () => {
+    await Effect.gen(function*() {
+      const of = Backlogs.make<Item>({ beside: 3, items, size, sizeOf: () => 1 })
+      yield* offered(of, [item(0, "request")])
+      expect(yield* of.take).toHaveLength(1)
+      yield* offered(of, [item(1, "work")])
+      const tooFew = yield* Effect.forkChild(of.tooFew, { startImmediately: true })
+      yield* Effect.yieldNow
+      // Nobody waits for the item, so nobody has to decide whether it goes beside the first one.
+      expect(tooFew.pollUnsafe()).toBeUndefined()
+      const taker = yield* Effect.forkChild(of.take, { startImmediately: true })
+      yield* offered(of, [item(2, "work")])
+      yield* Fiber.join(tooFew)
+      expect(taker.pollUnsafe()).toBeUndefined()
+      yield* of.hurry
+      expect(yield* Fiber.join(taker)).toHaveLength(2)
+      // The next ones wait for each other again.
+      const next = yield* Effect.forkChild(of.take, { startImmediately: true })
+      yield* offered(of, [item(3, "work"), item(4, "request")])
+      for (let turns = 0; turns < 3; turns++) yield* Effect.yieldNow
+      expect(next.pollUnsafe()).toBeUndefined()
+      yield* of.hurry
+      expect(next.pollUnsafe()).toBeUndefined()
+      yield* offered(of, [item(5, "work")])
+      expect(yield* Fiber.join(next)).toHaveLength(3)
+    }).pipe(Effect.runPromise)
+  })
+
+  it("tells whoever asks later of items that wait already and are too few", async () => {
+    await Effect.gen(function*() {
+      const of = Backlogs.make<Item>({ beside: 3, items, size, sizeOf: () => 1 })
+      yield* offered(of, [item(0, "request")])
+      expect(yield* of.take).toHaveLength(1)
+      const taker = yield* Effect.forkChild(of.take, { startImmediately: true })
+      const early = yield* Effect.forkChild(of.tooFew, { startImmediately: true })
+      yield* Effect.yieldNow
+      expect(early.pollUnsafe()).toBeUndefined()
+      yield* Fiber.interrupt(early)
+      yield* offered(of, [item(1, "work")])
+      yield* of.tooFew
+      yield* of.hurry
+      expect(yield* Fiber.join(taker)).toHaveLength(1)
+    }).pipe(Effect.runPromise)
+  })
 })

@@ -325,6 +325,33 @@ describe("work that a node holds immediately", () => {
     )
   })
 
+  it("leaves its place in the lane when others held its commit up, which so has changed nothing", async () => {
+    const gate = await Effect.runPromise(Latch.make(true))
+    let tries = 0
+    await working(
+      {
+        tap: (store) => ({
+          ...store,
+          claim: (request) => Effect.andThen(gate.await, store.claim(request)),
+          commit: (batch) =>
+            tries++ === 0
+              ? Effect.fail(new StoreError({ reason: "unavailable", cause: "a lock", isBlocked: true }))
+              : store.commit(batch)
+        })
+      },
+      ({ keep, seen }) =>
+        Effect.gen(function*() {
+          yield* gate.close
+          const all = numbers(1, terms.shared.width).map((number) => errand(number, 1))
+          yield* keep(...all)
+          expect(seen.asked).toEqual(names(all))
+          yield* gate.open
+          yield* Bench.idle
+          expect(seen.begun).toEqual(names(all))
+        })
+    )
+  })
+
   it("is carried out once when it is committed again, because the first commit never came to the store", async () => {
     const open = await Effect.runPromise(Latch.make(false))
     let isLost = true
