@@ -326,5 +326,15 @@ describe("Path", () => {
       null,
       null
     ])
+    expect([Path.value(json, ""), Path.value(json, "a.length"), Path.value(json, "n.x")]).toEqual([json, 2, undefined])
+    const texts = [0, -1.5, "", "x", true, null, [], Number.NaN, Infinity].map((a) => Path.text({ a }, "a"))
+    expect(texts).toEqual(["0", "-1.5", null, "x", null, null, null, null, null])
+    expect([Path.text("whole", ""), Path.text(json, undefined), Path.number(json, undefined)]).toEqual([
+      "whole",
+      null,
+      null
+    ])
+    expect([" ", "0x10", "-2", 3].map((a) => Path.number({ a }, "a"))).toEqual([null, 16, -2, 3])
+    expect([Path.list({ a: 0 }, "a"), Path.list(json, "x"), Path.list([7], "")]).toEqual([[0], [], [7]])
   })
 })

@@ -66,4 +66,35 @@ describe("Outcome", () => {
     )
     expect(Outcome.meaningOf(503, { 503: "busy" })).toBe("busy")
   })
+
+  it("knows for each status of HTTP what it says of the message", () => {
+    const told = new Map<string, Array<number>>()
+    for (let status = 300; status < 600; status++) {
+      const meaning = Outcome.meaningOf(status)
+      told.set(meaning, [...told.get(meaning) ?? [], status])
+    }
+    const redirects = Array.from({ length: 100 }, (_, index) => 300 + index)
+    expect(told.get("provider_unavailable")).toEqual([...redirects, 402, 404, 405, 406, 410, 411])
+    expect(told.get("content_not_acceptable")).toEqual([400, 413, 414, 415, 422])
+    expect([told.get("sender_refused"), told.get("busy")]).toEqual([[401, 403], [429]])
+    expect([...told.keys()].toSorted())
+      .toEqual(["busy", "content_not_acceptable", "provider_unavailable", "sender_refused", "unanswered"])
+    const succeeded = [199, 200, 299, 300].map((status) => Outcome.isSuccess(answer(status)))
+    expect(succeeded).toEqual([false, true, true, false])
+  })
+
+  it("leaves a provider that this node does not reach to other nodes for five seconds, or as long as is said", () => {
+    const busy = (millis: number) => ({ _tag: "Busy", until: now + millis, holds: "node" })
+    expect(Outcome.withoutAnswer({ _tag: "Unsent", why: "ECONNREFUSED" }, now)).toEqual(busy(5000))
+    expect(Outcome.unreachable(now, 7)).toEqual(busy(7))
+    expect(Outcome.busy(answer(429), now, 3, "recipient")).toEqual({ _tag: "Busy", until: now + 3, holds: "recipient" })
+  })
+
+  it("reads a body that is JSON in UTF-8, and no other", () => {
+    expect(Outcome.json(Buffer.from("{\"a\":\"\u00e4\"}"))).toEqual({ a: "\u00e4" })
+    expect([Outcome.json(Buffer.from("")), Outcome.json(Uint8Array.of(0x22, 0xe4, 0x22))]).toEqual([
+      undefined,
+      undefined
+    ])
+  })
 })

@@ -47,4 +47,65 @@ describe("Settings", () => {
     expect(check(given)).toThrow(TypeError)
     expect(check(given)).not.toThrow(/s3cret/)
   })
+
+  const flaws = (given: object): string => {
+    try {
+      check(given)()
+      return "none"
+    } catch (error) {
+      return error instanceof Error ? error.message : ""
+    }
+  }
+
+  it("bounds the connections, and says how far each setting may go", () => {
+    const http = (name: string, least: number, most: number) => {
+      const words = `acme: http.${name} must be a whole number between ${least} and ${most}`
+      const told = [least, most, least - 1, most + 1, least + 0.5].map((value) => flaws({ http: { [name]: value } }))
+      expect(told).toEqual(["none", "none", words, words, words])
+    }
+    http("connections", 1, 1024)
+    http("longestAnswer", 1024, 67_108_864)
+    for (const name of ["connectTimeout", "headersTimeout", "bodyTimeout", "timeout"]) http(name, 1, 0x7fff_ffff)
+  })
+
+  it("says in words what each setting has to be", () => {
+    const url = "must be a URL with http or https"
+    expect([
+      flaws({ id: "-" }),
+      flaws({ channels: [] }),
+      flaws({ apiKey: "" }),
+      flaws({ url: "x" }),
+      flaws({ http: { proxy: "ftp://proxy" } }),
+      flaws({ pace: { perSecond: 0.1, inFlight: 0 } }),
+      flaws({ pace: { perSecond: Infinity, inFlight: 1 } }),
+      flaws({ url: "x", id: "" })
+    ]).toEqual([
+      "acme: id must be 1 to 64 small letters, digits and hyphens",
+      "acme: channels must name a channel",
+      "acme: apiKey must be printable ASCII without spaces",
+      `acme: url ${url}`,
+      `acme: http.proxy ${url}`,
+      "acme: pace.inFlight must be above 0",
+      "acme: pace.perSecond must be above 0",
+      `acme: id must be 1 to 64 small letters, digits and hyphens\n  url ${url}`
+    ])
+    for (const id of ["a", "9-a", "a".repeat(64)]) expect(flaws({ id })).toBe("none")
+    for (const id of ["", "-a", "A", "a".repeat(65)]) expect(flaws({ id })).not.toBe("none")
+    expect([flaws({ apiKey: "!~" }), flaws({ http: { proxy: "https://me:p%20w@proxy" } })]).toEqual(["none", "none"])
+  })
+
+  it("has texts that are more than blanks, and keys of Ed25519", () => {
+    const told = (schema: Schema.Codec<string, string>, value: string): string => {
+      try {
+        Settings.check("acme", Schema.Struct({ value: schema }), { value })
+        return "none"
+      } catch (error) {
+        return error instanceof Error ? error.message : ""
+      }
+    }
+    expect([told(Settings.filled, "x"), told(Settings.filled, " ")]).toEqual(["none", "acme: value must not be empty"])
+    expect(told(Settings.ed25519, "AAAA")).toBe(
+      "acme: value must be a public key of Ed25519: 32 bytes in base64, or PEM"
+    )
+  })
 })

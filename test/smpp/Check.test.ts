@@ -3,6 +3,7 @@
  */
 import * as Program from "@signalbox/command/Program"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
+import * as CommandStatus from "@signalbox/smpp/CommandStatus"
 import type { Options } from "@signalbox/smpp/Options"
 import * as SmppCheck from "@signalbox/smpp/SmppCheck"
 import * as Effect from "effect/Effect"
@@ -117,6 +118,92 @@ describe("a receipt that is another's", () => {
     const refused = bringing([["77", "12015550999"]], false)
     expect(await said(refused.script)).toMatch(/\nsubmit fails: ESME_RSUBMITFAIL/)
     expect(refused.answers).toEqual([0x64])
+  })
+})
+
+describe("the advice of a trial", () => {
+  const settings = "Look at the system id, the password, the system type and the kind of bind."
+  const sender = "The operator does not take this sender, or not with this type of number (--from-type)."
+  const recipient = "The operator does not take this number, or not with this type of number (--to-type)."
+
+  it.each<[number, string]>([
+    [0x0d, settings],
+    [0x0e, settings],
+    [0x0f, settings],
+    [0x05, "All binds that the operator allows are taken: others may hold them."],
+    [0x04, ""]
+  ])("for a bind that is answered by %i is about what may be wrong", async (status, words) => {
+    const { name, words: meant } = CommandStatus.of(status)
+    const other: Script["other"] = (pdu, peer) => {
+      if (pdu.command !== "bind_transceiver") return false
+      peer.reply(pdu, "bind_transceiver_resp", status, {})
+      peer.socket.end()
+      return true
+    }
+    expect(await said({ other })).toBe(`bind fails: ${name}: ${meant}.${words === "" ? "" : ` ${words}`}`)
+  })
+
+  it.each<[number, string]>([
+    [0x0a, sender],
+    [0x48, sender],
+    [0x49, sender],
+    [0x0b, recipient],
+    [0x50, recipient],
+    [0x51, recipient],
+    [0x58, "The operator takes fewer a second: set `pace`."],
+    [0x45, ""]
+  ])("for a message that is answered by %i is about what may be wrong", async (status, words) => {
+    const { name, words: meant } = CommandStatus.of(status)
+    const text = await said({ submit: (pdu, peer) => peer.reply(pdu, "submit_sm_resp", status, {}) })
+    expect(text.split("\n").slice(1)).toEqual([`submit fails: ${name}: ${meant}.${words === "" ? "" : ` ${words}`}`])
+  })
+
+  it("for a session that ends is about TLS where the bind has no answer", async () => {
+    const ends: Script["other"] = (_, peer) => {
+      peer.socket.end()
+      return true
+    }
+    expect(await said({ other: ends })).toBe(
+      "bind fails: the operator has closed the connection. The operator may want TLS on this port, or another kind of bind."
+    )
+    expect(await said({ submit: (_, peer) => peer.socket.end() })).toMatch(
+      /\nsubmit fails: the session was lost before the submit_sm was answered\.$/
+    )
+    // A message centre without TLS waits for what it can read.
+    expect(await said({}, { tls: true, connectTimeout: 100 })).toBe(
+      "bind fails: the operator cannot be reached in time. A firewall may be in between: " +
+        "operators let in known addresses only."
+    )
+  })
+
+  it("finds the forms in which two ids are one", () => {
+    const pairs = [["abc001", "11255809"], ["11255809", "abc001"], ["0ABC", "abc"], ["10", "16"], ["x", "y"], [
+      "7",
+      "8"
+    ]]
+    expect(pairs.map(([answer, receipt]) => SmppCheck.formsOf(answer!, receipt!))).toEqual([
+      { answer: "hexadecimal", receipt: "decimal" },
+      { answer: "decimal", receipt: "hexadecimal" },
+      { answer: "hexadecimal", receipt: "hexadecimal" },
+      { answer: "hexadecimal", receipt: "decimal" },
+      null,
+      null
+    ])
+  })
+
+  it("counts the parts, names the last one, and waits for its receipt", async () => {
+    const text = "0123456789".repeat(40)
+    const steps = await Bench.run(Effect.gen(function*() {
+      const smsc = yield* Smscs.make(telling("DELIVRD"))
+      const own = { host: "127.0.0.1", port: smsc.port, systemId: "us", password: "secret" }
+      const trial = { from: null, to: "+12015550123" as PhoneNumber, text, patience: 5000 }
+      return [yield* SmppCheck.run(own, trial), smsc.port] as const
+    }))
+    expect(steps[0]).toEqual([
+      { name: "bind", holds: true, words: `Bound to 127.0.0.1:${steps[1]} as us.` },
+      { name: "submit", holds: true, words: "Sent in 3 parts, the last of which is abc003." },
+      { name: "receipt", holds: true, words: "The message was delivered." }
+    ])
   })
 })
 

@@ -22,6 +22,7 @@ const make = (world: Partial<Links.World> = {}) => {
   const wire = { hasRoom: true, queued: 0, isEnded: false }
   let listener: WireListener | null = null
   const outbox = Outbox.make()
+  const clock = { now: 0 }
   const link = Links.make({
     wire: {
       listen: (to) => void (listener = to),
@@ -33,13 +34,15 @@ const make = (world: Partial<Links.World> = {}) => {
     },
     settings,
     outbox,
-    now: () => 0,
+    now: () => clock.now,
     deliver: () => {},
     ...world
   })
   const fates: Array<Fate> = []
   return {
     link,
+    clock,
+    outbox,
     wire,
     written,
     fates,
@@ -49,8 +52,26 @@ const make = (world: Partial<Links.World> = {}) => {
       return job
     },
     hear: (octets: Uint8Array) => listener!.data(octets),
+    drain: () => listener!.drained(),
     lose: () => listener!.closed("lost")
   }
+}
+
+const commands = (written: ReadonlyArray<Pdu>): string =>
+  written.map(({ command, status }) => status === 0 ? command : `${command} ${status}`).join(", ")
+
+const request = (command: Command, body = {}, sequence = 7): Uint8Array =>
+  Codec.encode({ command, status: 0, sequence, tlvs: [], ...body } as unknown as Pdu)
+
+const answered = (sequence: number, status: number, command: Command = "submit_sm_resp"): Uint8Array =>
+  Codec.encode({ command, status, sequence, tlvs: [], messageId: "", systemId: "" } as unknown as Pdu)
+
+/** Binds, so that what is delivered is taken. */
+const bind = ({ hear, link, written }: Pick<ReturnType<typeof make>, "hear" | "link" | "written">): void => {
+  const body = { systemId: "us", password: "secret", systemType: "", interfaceVersion: 0x34, addrTon: 0, addrNpi: 0 }
+  void Effect.runPromise(link.request("bind_transceiver", { ...body, addressRange: "" }))
+  hear(answered(written.at(-1)!.sequence, 0, "bind_transceiver_resp"))
+  written.splice(0)
 }
 
 const response = (sequence: number, command: Command = "submit_sm_resp"): Uint8Array =>
@@ -110,5 +131,192 @@ describe("a link", () => {
     wire.queued += 1
     hear(ask)
     expect([link.isOpen(), wire.isEnded]).toEqual([false, true])
+  })
+})
+
+describe("a link in its time", () => {
+  it("frees the place of a part that nobody answers in time, hears its answer later, and gives it up at last", () => {
+    const { add, clock, fates, hear, link, written } = make()
+    link.begin()
+    for (let count = 0; count < 4; count++) add()
+    expect([written.length, link.load()]).toEqual([2, 2])
+    clock.now = 29_999
+    link.tick()
+    expect([written.length, link.load()]).toEqual([2, 2])
+    clock.now = 30_000
+    hear(request("enquire_link"))
+    link.tick()
+    expect([commands(written), link.load()]).toEqual([
+      "submit_sm, submit_sm, enquire_link_resp, submit_sm, submit_sm",
+      2
+    ])
+    hear(response(2))
+    expect([fates, link.load()]).toEqual([[{ _tag: "Answered", status: 0, messageId: "a" }], 2])
+    clock.now = 59_999
+    link.tick()
+    expect([fates.length, link.load()]).toEqual([1, 2])
+    hear(request("enquire_link"))
+    clock.now = 60_000
+    link.tick()
+    expect([fates.slice(1), link.load()]).toEqual([[{ _tag: "Unanswered" }], 0])
+  })
+
+  it("asks a peer that is silent whether it is there, once, and ends where it does not say so", async () => {
+    const { clock, hear, link, wire, written } = make()
+    const ended = Effect.runPromise(link.closed)
+    const at = (now: number): string => {
+      clock.now = now
+      link.tick()
+      return commands(written.splice(0))
+    }
+    expect([at(29_999), at(30_000), at(30_001)]).toEqual(["", "enquire_link", ""])
+    hear(answered(1, 0, "enquire_link_resp"))
+    expect([at(59_999), at(60_001), at(90_000)]).toEqual(["", "enquire_link", ""])
+    expect([link.isOpen(), wire.isEnded]).toEqual([true, false])
+    expect([at(90_001), link.isOpen(), wire.isEnded]).toEqual(["", false, true])
+    expect(await ended).toBe("the operator does not answer whether it is there")
+    expect(at(200_000)).toBe("")
+  })
+
+  it.each([["throttled", 0x58, 1000], ["full", 0x14, 5000]] as const)(
+    "writes nothing more while it is %s",
+    (_, status, pause) => {
+      const { add, clock, fates, hear, link, written } = make()
+      link.begin()
+      add()
+      hear(answered(1, status))
+      add()
+      clock.now = pause - 1
+      link.tick()
+      expect(written.length).toBe(1)
+      clock.now = pause
+      link.tick()
+      expect(written.length).toBe(2)
+      expect(fates).toEqual([{ _tag: "Answered", status, messageId: "" }])
+    }
+  )
+})
+
+describe("a link that hears", () => {
+  const message = messageBody({ source: "12015550123", destination: "12015550100" })
+
+  it("answers each request in its way, and a response to nothing not at all", () => {
+    const delivered: Array<string> = []
+    const made = make({ deliver: (_, { command }) => void delivered.push(command) })
+    const { hear, written } = made
+    const data = { ...message, esmClass: 0, registeredDelivery: 0, dataCoding: 0 }
+    const told = (octets: Uint8Array): string => {
+      hear(octets)
+      return commands(written.splice(0))
+    }
+    expect([told(request("deliver_sm", message)), told(request("data_sm", data)), delivered])
+      .toEqual(["deliver_sm_resp 4", "data_sm_resp 4", []])
+    bind(made)
+    expect([told(request("deliver_sm", message)), told(request("data_sm", data)), delivered])
+      .toEqual(["", "", ["deliver_sm", "data_sm"]])
+    const alert = { sourceTon: 0, sourceNpi: 0, source: "", esmeTon: 0, esmeNpi: 0, esme: "" }
+    expect([
+      told(request("enquire_link")),
+      told(request("alert_notification", alert)),
+      told(request("submit_sm", message)),
+      told(response(99)),
+      told(Uint8Array.from([0, 0, 0, 16, 0, 0, 9, 9, 0, 0, 0, 0, 0, 0, 0, 5])),
+      told(Uint8Array.from([0, 0, 0, 17, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 5, 65])),
+      told(Uint8Array.from([0, 0, 0, 18, 0, 0, 0, 0x15, 0, 0, 0, 0, 0, 0, 0, 5, 1, 2])),
+      told(request("unbind"))
+    ]).toEqual([
+      "enquire_link_resp",
+      "",
+      "generic_nack 3",
+      "",
+      "generic_nack 3",
+      "generic_nack 2",
+      "generic_nack 192",
+      "unbind_resp"
+    ])
+    expect(made.link.isOpen()).toBe(false)
+  })
+
+  it("is owed what it delivers until it is answered, and takes nothing more once it leaves", () => {
+    const taken: Array<Links.Delivery> = []
+    const made = make({ deliver: (_, delivery) => void taken.push(delivery) })
+    const { hear, link, written } = made
+    bind(made)
+    hear(request("deliver_sm", message, 3))
+    expect([link.owed(), taken.length]).toEqual([1, 1])
+    link.stop()
+    hear(request("deliver_sm", message, 4))
+    link.answer(taken[0]!, 0)
+    expect([link.owed(), taken.length, written.map(({ sequence, status }) => [sequence, status])])
+      .toEqual([0, 1, [[4, 0x64], [3, 0]]])
+  })
+
+  it("has no answer where one cannot be read, and a refusal where its status says so", () => {
+    const { add, fates, hear, link } = make({ settings: { ...settings, window: 4 } })
+    link.begin()
+    for (let count = 0; count < 4; count++) add()
+    const cut = (sequence: number, status: number, command = 0x8000_0004): Uint8Array => {
+      const octets = new Uint8Array(18).fill(65)
+      const view = new DataView(octets.buffer)
+      for (const [index, value] of [18, command, status, sequence].entries()) view.setUint32(4 * index, value)
+      return octets
+    }
+    hear(cut(1, 0x45))
+    hear(cut(2, 0))
+    hear(Codec.encode({ command: "generic_nack", status: 0, sequence: 3, tlvs: [] }))
+    hear(Codec.encode({ command: "generic_nack", status: 0x0a, sequence: 4, tlvs: [] }))
+    expect(fates).toEqual([
+      { _tag: "Answered", status: 0x45, messageId: "" },
+      { _tag: "Unanswered" },
+      { _tag: "Answered", status: 0xff, messageId: "" },
+      { _tag: "Answered", status: 0x0a, messageId: "" }
+    ])
+  })
+
+  it("goes on when there is room on the wire again", () => {
+    const { add, drain, link, wire, written } = make()
+    link.begin()
+    wire.hasRoom = false
+    add()
+    wire.hasRoom = true
+    expect(written).toEqual([])
+    drain()
+    expect(commands(written)).toBe("submit_sm")
+  })
+
+  it.each<[string, (made: ReturnType<typeof make>) => void, string]>([
+    ["the peer takes leave", ({ hear }) => hear(request("unbind")), "the operator has ended the session"],
+    [
+      "what comes is no PDU",
+      ({ hear }) => hear(new Uint8Array(16)),
+      "the operator sends what is no PDU, or one that is too long"
+    ],
+    ["nobody reads its answers", ({ hear, wire }) => {
+      wire.queued = 0x10_0001
+      hear(request("enquire_link"))
+    }, "the operator does not read what it is answered"],
+    ["the connection is lost", ({ lose }) => lose(), "lost"],
+    ["it is ended", ({ link }) => link.close("by us"), "by us"]
+  ])("says why it ends where %s, and leaves nobody waiting", async (_, end, words) => {
+    const made = make()
+    made.link.begin()
+    made.add()
+    const asked = Effect.runPromise(made.link.request("unbind", {}))
+    end(made)
+    made.link.close("again")
+    expect([await Effect.runPromise(made.link.closed), await asked]).toEqual([words, { _tag: "Lost" }])
+    expect([made.fates, made.outbox.isUp(), made.wire.isEnded]).toEqual([[{ _tag: "Unanswered" }], false, true])
+    expect(await Effect.runPromise(made.link.request("unbind", {}))).toEqual({ _tag: "Lost" })
+  })
+
+  it("ends with what was wrong where something is that nobody has thought of", async () => {
+    const made = make({
+      deliver: () => {
+        throw new Error("out of order")
+      }
+    })
+    bind(made)
+    made.hear(request("deliver_sm", message))
+    expect(await Effect.runPromise(made.link.closed)).toBe("a defect: out of order")
   })
 })

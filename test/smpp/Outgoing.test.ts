@@ -109,6 +109,112 @@ describe("the parts of a message", () => {
   })
 })
 
+describe("a message", () => {
+  const refusal = (given: Submission) => Result.getOrThrow(Result.flip(Outgoing.of(given, settings(), () => 1, now)))
+  const of = (given: Partial<Submission>, options: Partial<Options.Options> = {}) => partsOf(sms("Hi", given), options)
+  const written = (texts: ReadonlyArray<string>, encoding: "GSM-7" | "UCS-2" = "GSM-7"): Partial<Submission> => ({
+    sms: { encoding, parts: texts }
+  })
+
+  it("that goes out in one part is written whole, each field as it is set", () => {
+    const senders = { number: { ton: 6, npi: 7 }, shortCode: { ton: 4, npi: 2 }, name: { ton: 3, npi: 8 } }
+    const options = { senders, recipient: { ton: 2, npi: 9 }, serviceType: "CMT", validity: "relative" } as const
+    const kinds = ["+12015550100", "12345678", "123456789", "Acme"].map((from) => {
+      const { source, sourceNpi, sourceTon } = of({ from }, options)[0]!.body
+      return [source, sourceTon, sourceNpi]
+    })
+    expect(kinds).toEqual([["12015550100", 6, 7], ["12345678", 4, 2], ["123456789", 3, 8], ["Acme", 3, 8]])
+    expect(of({ from: "Acme" }, options)).toEqual([{
+      body: {
+        serviceType: "CMT",
+        sourceTon: 3,
+        sourceNpi: 8,
+        source: "Acme",
+        destinationTon: 2,
+        destinationNpi: 9,
+        destination: "12015551001",
+        esmClass: 0,
+        protocolId: 0,
+        priority: 0,
+        scheduleDeliveryTime: "",
+        validityPeriod: "000000010000000R",
+        registeredDelivery: 1,
+        replaceIfPresent: 0,
+        dataCoding: 0,
+        defaultMessageId: 0,
+        shortMessage: Uint8Array.of(0x48, 0x69)
+      },
+      tlvs: []
+    }])
+  })
+
+  it("has a sender of at most 20 characters of ASCII", () => {
+    for (const from of ["a".repeat(20), " ~", "+".padEnd(20, "1")]) expect(of({ from }).length, from).toBe(1)
+    for (const from of ["a".repeat(21), "+".padEnd(22, "1"), "a\n", "\u{7f}"]) {
+      expect(refusal(sms("Hi", { from })), from)
+        .toEqual({ failure: "sender_refused", words: "SMPP has no room for this sender" })
+    }
+    expect(refusal(sms("Hi", { sms: null })))
+      .toEqual({ failure: "content_not_acceptable", words: "the message is no SMS" })
+  })
+
+  it("has at most 255 parts, of characters that its alphabet has", () => {
+    const many = (count: number) => written(Array.from({ length: count }, () => "a"))
+    const places = of(many(255)).map(({ body }) => Array.from(body.shortMessage.slice(4)))
+    expect([places[0], places.at(-1)]).toEqual([[255, 1, 0x61], [255, 255, 0x61]])
+    const cannot = { failure: "content_not_acceptable", words: "SMPP cannot express the text" }
+    expect(refusal(sms("Hi", many(256)))).toEqual(cannot)
+    expect(refusal(sms("Hi", written(["a", "\u{e7}"])))).toEqual(cannot)
+    expect(of(written(["\u{e7}"], "UCS-2"))[0]!.body.shortMessage).toEqual(Uint8Array.of(0, 0xe7))
+  })
+
+  it("that is alone and longer than short messages may be goes out as a message_payload, behind the other TLVs", () => {
+    const tlvs = [{ tag: 0x1400, value: Uint8Array.of(7) }]
+    const [short] = of(written(["a".repeat(254)]), { tlvs })
+    expect([short!.body.shortMessage.length, short!.tlvs]).toEqual([254, tlvs])
+    const [long] = of(written(["a".repeat(255)]), { tlvs })
+    expect([long!.body.shortMessage.length, long!.tlvs]).toEqual([
+      0,
+      [...tlvs, { tag: 0x0424, value: new Uint8Array(255).fill(0x61) }]
+    ])
+    const [joined] = of(written(["a", "b"]), { tlvs, parts: "message_payload" })
+    expect([joined!.body.esmClass, joined!.body.shortMessage.length, joined!.tlvs]).toEqual([
+      0,
+      0,
+      [...tlvs, { tag: 0x0424, value: Uint8Array.of(0x61, 0x62) }]
+    ])
+  })
+
+  it("with references of 16 bits is split anew, where its characters end, into as few parts as there may be", () => {
+    const sizes = (given: Partial<Submission>) =>
+      of(given, { parts: "16-bit" }).map(({ body }) => body.shortMessage.length - 7)
+    const gsm = (text: string) => sizes(written([text.slice(0, 9), text.slice(9)]))
+    expect([gsm("a".repeat(153)), gsm("a".repeat(304)), gsm(`${"a".repeat(151)}\u{20ac}b`)])
+      .toEqual([[152, 1], [152, 152], [151, 3]])
+    const wide = (text: string) => sizes(written([text.slice(0, 9), text.slice(9)], "UCS-2"))
+    expect([wide("\u{e7}".repeat(67)), wide(`${"\u{e7}".repeat(65)}\u{1f600}b`)]).toEqual([[132, 2], [130, 6]])
+    // One that fits is left as it is.
+    expect(of(written(["\u{e7}"], "UCS-2"), { parts: "16-bit" })[0]!.body.esmClass).toBe(0)
+  })
+
+  it("asks for the reference of its parts once, and for none where it is alone", () => {
+    const asked = (texts: ReadonlyArray<string>): number => {
+      let count = 0
+      Outgoing.of(sms("Hi", written(texts)), settings(), () => ++count, now)
+      return count
+    }
+    expect([asked(["a"]), asked(["a", "b", "c"])]).toEqual([0, 1])
+  })
+
+  it("is worth a second at least, and as long as the operator takes at most", () => {
+    const until = (left: number, longestValidity = 60_000) =>
+      of({ expiresAt: Instant.plus(now, left) }, { validity: "relative", longestValidity })[0]!.body.validityPeriod
+    expect([-9, 999, 2000, 60_000, 61_000].map((left) => until(left))).toEqual(
+      ["000000000001000R", "000000000001000R", "000000000002000R", "000000000100000R", "000000000100000R"]
+    )
+  })
+})
+
 describe("the settings", () => {
   it("are refused with all of their flaws together", () => {
     expect(() => settings({ password: "123456789", window: 0, host: "", answersWithin: 5 })).toThrow(

@@ -1,0 +1,62 @@
+/**
+ * The words for whoever describes a provider as it cannot be.
+ */
+import { httpCarrier } from "@signalbox/http-carrier"
+import type { Description } from "@signalbox/http-carrier/Description"
+import * as Template from "@signalbox/http-carrier/Template"
+import { describe, expect, it } from "vitest"
+
+const receipts = { id: "id", state: "state", states: { ok: "delivered" } } as const
+
+describe("a description", () => {
+  it("says in words what each of its settings has to be", () => {
+    const said = (given: object): string => {
+      try {
+        const url = "https://acme.example"
+        httpCarrier({ id: "acme", channels: ["sms"], request: { url }, ...given } as Description)
+        return "none"
+      } catch (error) {
+        return error instanceof Error ? error.message.replace("httpCarrier: ", "") : ""
+      }
+    }
+    const request = (more: object) => said({ request: { url: "https://acme.example", ...more } })
+    const plain = "may only have the placeholders {attempt}, {message}, {account}, {channel}, {to}, {toDigits}"
+    const known = `may only have the placeholders ${Object.keys(Template.values).map((name) => `{${name}}`).join(", ")}`
+    expect([
+      said({ request: { url: "acme.example" } }),
+      said({ request: { url: "https://acme.example/{text}" } }),
+      request({ json: { to: "{recipient}" } }),
+      request({ json: "{to}" }),
+      request({ form: { a: "{x}" } }),
+      request({ headers: { a: "{text}" } }),
+      request({ json: {}, form: {} }),
+      said({ receipts }),
+      said({ inbound: { id: "id", from: "from", to: "to", text: "text" } }),
+      said({ signature: "none", receipts: { state: "state", states: {}, attempt: "a" } }),
+      said({ signature: "none", receipts: { state: "state", states: {}, message: "m" } }),
+      said({ answer: { id: "x".repeat(201) } }),
+      said({ callbacks: { response: { status: 300, body: "" } } })
+    ]).toEqual([
+      "request.url must be a URL with http or https",
+      `request.url ${plain}`,
+      `request.json ${known}`,
+      "request.json must be an object",
+      `request.form.a ${known}`,
+      `request.headers.a ${plain}`,
+      "there may be request.json or request.form, and not both",
+      "there must be a signature where there are receipts or inbound; \"none\" believes everybody",
+      "there must be a signature where there are receipts or inbound; \"none\" believes everybody",
+      "there must be receipts.id, or receipts.message and receipts.attempt",
+      "there must be receipts.id, or receipts.message and receipts.attempt",
+      "answer.id must be a path such as data.0.id",
+      "callbacks.response.status must be a whole number between 200 and 299"
+    ])
+    expect([
+      request({ json: {} }),
+      request({ form: {} }),
+      said({ signature: "none", receipts: { state: "s", states: {}, message: "m", attempt: "a" } }),
+      said({ answer: { id: "x".repeat(200) } }),
+      said({ callbacks: { response: { status: 299, body: "" } } })
+    ]).toEqual(["none", "none", "none", "none", "none"])
+  })
+})
