@@ -91,6 +91,63 @@ describe("Content", () => {
     })
   })
 
+  it("has labels and postbacks as long as the platform takes them, by what each button has", () => {
+    const suggestions = [
+      button("QUICK_REPLY", "v".repeat(2049)),
+      { ...button("QUICK_REPLY", "value", "l".repeat(26)), postbackData: "back" },
+      button("URL", "https://acme.example")
+    ]
+    expect(Content.of(rendered({ buttons: suggestions }), new Set(["ACTION_OPEN_URL"])).suggestions).toEqual([
+      { reply: { text: "v".repeat(25), postbackData: "v".repeat(2048) } },
+      { reply: { text: "l".repeat(25), postbackData: "back" } },
+      {
+        action: {
+          text: "https://acme.example",
+          postbackData: "https://acme.example",
+          openUrlAction: { url: "https://acme.example" }
+        }
+      }
+    ])
+    expect(Content.of(rendered({ buttons: suggestions.slice(2) }), new Set())).toEqual({ text: "On its way." })
+  })
+
+  it("has four suggestions in its card, and the others below, up to eleven", () => {
+    const many = Array.from({ length: 13 }, (_, index) => button("QUICK_REPLY", `${index}`))
+    const labels = (all: ReadonlyArray<Content.Suggestion> = []) => all.map(({ reply }) => reply?.text).join(" ")
+    const card = Content.of(rendered({ buttons: many, headerMedia: { ...picture, type: "video" } }), null)
+    expect([labels(card.richCard?.standaloneCard.cardContent.suggestions), labels(card.suggestions)])
+      .toEqual(["0 1 2 3", "4 5 6 7 8 9 10"])
+    expect(labels(Content.of(rendered({ buttons: many }), null).suggestions)).toBe("0 1 2 3 4 5 6 7 8 9 10")
+  })
+
+  it("has a description of 2,000 characters with its footer, or none", () => {
+    const of = (content: string, footer: string | null) => {
+      const made = Content.of(
+        rendered({ headerMedia: picture, content, footer, plain: content }),
+        new Set(["RICHCARD_STANDALONE"])
+      )
+      return made.richCard === undefined ? made : made.richCard.standaloneCard.cardContent
+    }
+    const media = { height: "MEDIUM", contentInfo: { fileUrl: picture.url } }
+    expect(of("x".repeat(1995), "Acme")).toEqual({ description: `${"x".repeat(1995)}\nAcme`, media })
+    expect(of("x".repeat(1996), "Acme")).toEqual({ text: `${"x".repeat(1996)}\n${picture.url}` })
+    expect([of("", null), of("", "Acme")]).toEqual([{ media }, { description: "Acme", media }])
+  })
+
+  it("has its file with suggestions, and its text with the file's address once", () => {
+    const quick = [button("QUICK_REPLY", "Yes")]
+    const [yes] = [{ reply: { text: "Yes", postbackData: "Yes" } }]
+    const media = ["https://acme.example/a.mp4", "https://acme.example/b.mp4"]
+    expect(Content.of(rendered({ plain: "", media, buttons: quick }), null))
+      .toEqual({ contentInfo: { fileUrl: media[0] }, suggestions: [yes] })
+    expect(Content.of(rendered({ media }), null)).toEqual({ text: "On its way." })
+    const document = { type: "document", url: "https://acme.example/a.pdf" }
+    const plain = `See ${document.url}`
+    expect(Content.of(rendered({ plain, headerMedia: document, buttons: quick }), null))
+      .toEqual({ text: plain, suggestions: [yes] })
+    expect(Content.of(rendered({ plain: "", headerMedia: document }), null)).toEqual({ text: document.url })
+  })
+
   const text = fc.string({ maxLength: 3000, unit: "grapheme" })
 
   prop(

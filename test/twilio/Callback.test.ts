@@ -189,6 +189,105 @@ describe("a message that came in", () => {
   })
 })
 
+describe("a callback is told apart", () => {
+  const tag = (parameters: Readonly<Record<string, string>>): string => read(parameters)._tag
+
+  it("by its state: one that is received is a message, whatever it is called", () => {
+    const { SmsStatus: _, ...bare } = message
+    const states = ["received", "receiving", ""].flatMap((each) => [
+      tag({ ...bare, SmsStatus: each }),
+      tag({ ...bare, MessageStatus: each, SmsStatus: "delivered" })
+    ])
+    expect([tag(bare), ...states]).toEqual(Array.from({ length: 7 }, () => "Message"))
+    expect(tag({ ...bare, SmsStatus: "delivered" })).toBe("Status")
+    expect(tag({ ...bare, MessageStatus: "queued", SmsStatus: "delivered" })).toBe("Nothing")
+  })
+
+  it("by what it has: a message has both ends, and a text or a count of files", () => {
+    const { Body: _, NumMedia: __, ...empty } = message
+    const { From: from, To: to, ...nobody } = message
+    const all = [empty, { ...empty, Body: "" }, { ...empty, NumMedia: "0" }, nobody, { ...nobody, From: from! }, {
+      ...nobody,
+      To: to!
+    }]
+    expect(all.map(tag)).toEqual(["Nothing", "Message", "Message", "Nothing", "Nothing", "Nothing"])
+  })
+
+  it("names its message by either of its sids, and its channel by the address or the sid", () => {
+    const failed = { ...state, MessageStatus: "failed", ErrorCode: "21610" }
+    const { MessageSid: _, ...old } = failed
+    const told = [failed, { ...old, SmsSid: "SM7" }, { ...failed, MessageSid: "MM7" }, { ...failed, To: "whatsapp:+1" }]
+      .map((each) => {
+        const event = read(each)
+        const [receipt, consent] = event._tag === "Status"
+          ? [event.brought.receipts?.[0], event.brought.consents?.[0]]
+          : []
+        return [
+          receipt?.subject._tag === "Reference" ? receipt.subject.reference : null,
+          consent?.channel,
+          consent?.phone
+        ]
+      })
+    expect(told).toEqual([
+      [sid, "sms", "+12015550123"],
+      ["SM7", "sms", "+12015550123"],
+      ["MM7", "mms", "+12015550123"],
+      [sid, "whatsapp", "+1"]
+    ])
+  })
+
+  it("has a text that is empty where nothing else came, and no more files than it counts", () => {
+    const inbound = (parameters: Readonly<Record<string, string>>) => {
+      const event = read({ ...message, ...parameters })
+      const [first] = event._tag === "Message" ? event.brought.inbound ?? [] : []
+      return [first?.text, first?.media.length, first?.channel]
+    }
+    const files = { MediaUrl0: "https://a.example/0", MediaUrl1: "https://a.example/1" }
+    expect(inbound({ Body: "" })).toEqual(["", 0, "sms"])
+    expect(["0", "1", "2", "1000", "x"].map((count) => inbound({ ...files, NumMedia: count })[1])).toEqual([
+      0,
+      1,
+      2,
+      0,
+      0
+    ])
+    expect(inbound({ ...files, NumMedia: "1", From: "whatsapp:+1", Body: "" })).toEqual([null, 1, "whatsapp"])
+  })
+
+  it("has the first of several values, and is a form by its type alone", () => {
+    const called = (type: string | undefined, method = "POST") =>
+      Callback.called({
+        method,
+        url: "/t?a=1&a=2&b=3",
+        headers: type === undefined ? {} : { "content-type": type },
+        body: Buffer.from("a=4&a=5")
+      }, "https://us.example/t")
+    const form = called("Application/X-www-form-urlencoded; charset=utf-8")
+    expect([form.parameters, form.query]).toEqual([new Map([["a", "4"]]), new Map([["a", "1"], ["b", "3"]])])
+    expect(form.signed).toEqual({
+      url: "https://us.example/t?a=1&a=2&b=3",
+      signature: "",
+      form: [["a", "4"], ["a", "5"]],
+      body: Buffer.from("a=4&a=5")
+    })
+    for (
+      const type of [
+        undefined,
+        "text/plain",
+        "x application/x-www-form-urlencoded",
+        "application/x-www-form-urlencodedx"
+      ]
+    ) {
+      expect([called(type).signed.form, called(type).parameters.size], type).toEqual([null, 0])
+    }
+    expect(called("text/plain", "GET").parameters).toEqual(new Map([["a", "1"], ["b", "3"]]))
+    const many = Array.from({ length: 1001 }, (_, index) => `p${index}=`).join("&")
+    const body = Buffer.from(many)
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    expect(Callback.called({ method: "POST", url: "/t", headers, body }, "").parameters.size).toBe(1000)
+  })
+})
+
 describe("any callback", () => {
   const names = fc.constantFrom(...Object.keys({ ...state, ...message }), "ErrorCode", "OptOutType", "MediaUrl0")
   prop(

@@ -147,6 +147,65 @@ describe("Twilio's answers", () => {
     expect(MessageAnswer.of(answer(429, ""), now).outcome).toEqual({ ...busy, until: Instant.plus(now, 1000) })
   })
 
+  it("say whole what became of a message, whatever they are", () => {
+    const said = (status: number, body: unknown, failures = {}) => MessageAnswer.of(answer(status, body), now, failures)
+    const refused = (failure: string, code: string, text: string) => ({
+      outcome: { _tag: "Refused", failure, detail: { code, text } },
+      isOptedOut: false
+    })
+    const unanswered = (code: string, text: string) => ({
+      outcome: { _tag: "Unanswered", detail: { code, text } },
+      isOptedOut: false
+    })
+    expect(said(500, "")).toEqual(unanswered("500", "Twilio has failed"))
+    expect(said(500, { code: 30_003 })).toEqual(unanswered("30003", "the handset cannot be reached"))
+    // The answer of whoever stands before Twilio says nothing of the line.
+    expect(said(503, { code: 20_429 })).toEqual(unanswered("20429", "too many requests"))
+    expect(said(404, "")).toEqual(refused("provider_unavailable", "404", "Twilio names no code"))
+    expect(said(401, { code: 7 })).toEqual(refused("provider_unavailable", "7", "a code that is not in the table"))
+    expect(said(400, { code: 7, message: "no" })).toEqual(refused("unknown", "7", "no"))
+    expect(said(422, { code: 7, message: null }))
+      .toEqual(refused("content_not_acceptable", "7", "a code that is not in the table"))
+    expect(said(400, { code: 7 }, { 7: "invalid_number" }))
+      .toEqual(refused("invalid_number", "7", "a code that is not in the table"))
+    expect(said(200, "")).toEqual({
+      outcome: { _tag: "Unanswered", repeat: "never", detail: { code: "200", text: "the answer cannot be read" } },
+      isOptedOut: false
+    })
+    expect(MessageAnswer.of({ _tag: "Lost", why: "TIMEOUT" }, now)).toEqual(
+      unanswered("TIMEOUT", "the answer was lost")
+    )
+    expect(MessageAnswer.of({ _tag: "Unsent", why: "ECONNREFUSED" }, now))
+      .toEqual({ outcome: { _tag: "Busy", until: now + 5000, holds: "node" }, isOptedOut: false })
+  })
+
+  it("of a message that was created and cannot be delivered name it, with its code or its state", () => {
+    const said = (status: string, code: number | null, failures = {}) =>
+      MessageAnswer.of(answer(201, { ...message, status, error_code: code }), now, failures)
+    for (const status of ["failed", "undelivered", "canceled"]) {
+      expect(said(status, null)).toEqual({
+        outcome: { _tag: "Refused", failure: "unknown", detail: { code: "", text: status }, references: [message.sid] },
+        isOptedOut: false
+      })
+    }
+    expect(said("failed", 21_610).isOptedOut).toBe(true)
+    expect(said("failed", 30_007, { 30007: "rate_limited" }).outcome).toMatchObject({ failure: "rate_limited" })
+    for (const sid of [`MM${"aF".repeat(16)}`, message.sid]) {
+      const told = MessageAnswer.of(answer(201, { sid, status: null }), now)
+      expect(told).toEqual({ outcome: { _tag: "Accepted", references: [sid] }, isOptedOut: false })
+    }
+  })
+
+  it("quote no number of whoever is written to", () => {
+    const texts = ["call +1 201-555.0123 now", "1234567", "123456", "12345", "1.2 .3", "room 7"]
+    expect(texts.map((text) => MessageAnswer.detailOf(7, text).text))
+      .toEqual(["call … now", "…", "…", "12345", "1.2 .3", "room 7"])
+    expect(MessageAnswer.detailOf(30_003, "other words")).toEqual({
+      code: "30003",
+      text: "the handset cannot be reached"
+    })
+  })
+
   it("about wrong credentials leave the message to other carriers", () => {
     for (const status of [401, 403]) {
       const { outcome } = MessageAnswer.of(answer(status, ""), now)

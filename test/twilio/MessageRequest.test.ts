@@ -127,6 +127,41 @@ describe("the form of a message", () => {
     expect(failure(message(), { channels: ["whatsapp"] })).toBe("content_not_acceptable")
   })
 
+  it("says in words why there is none", () => {
+    const words = (submission: Submission, given: object = {}) =>
+      Result.getOrThrow(Result.flip(MessageRequest.of(submission, account(given), now))).words
+    expect([words(message({ from: null })), words(message({ channel: "rcs" }))])
+      .toEqual(["the message has no sender", "this account of Twilio has no such channel"])
+  })
+
+  it("is whole: its callback, its validity, and nothing that is empty", () => {
+    const bare = { ...Rendered.fromText(""), media: [], headerMedia: { type: "image", url: "https://acme.example/h" } }
+    const mms = message({ channel: "mms", sms: null, rendered: bare as Submission["rendered"], from: "whatsapp:+1" })
+    const { account: of, attempt, message: id } = mms
+    const query = new URLSearchParams({ message: id, attempt, account: of })
+    expect(Result.getOrThrow(MessageRequest.of(mms, account(), now))).toEqual([
+      ["To", "+12015551001"],
+      ["From", "whatsapp:+1"],
+      ["MediaUrl", "https://acme.example/h"],
+      ["StatusCallback", `${publicUrl}?${query}#rc=5&rp=5xx,ct,rt`],
+      ["ValidityPeriod", "60"]
+    ])
+    const there = message({
+      ...whatsapp,
+      from: "whatsapp:+12015550100",
+      rendered: { ...bare, media: ["https://a.example/1"] } as Submission["rendered"]
+    })
+    expect(formOf(there)).toEqual([
+      ["To", "whatsapp:+12015551001"],
+      ["From", "whatsapp:+12015550100"],
+      ["MediaUrl", "https://a.example/1"],
+      ["MediaUrl", "https://acme.example/h"]
+    ])
+    // An SMS has no files, and no template.
+    expect(formOf(message({ rendered: bare as Submission["rendered"], template })).map(([name]) => name))
+      .toEqual(["To", "From", "Body", "SmartEncoded"])
+  })
+
   prop(
     "carries any text, names its message in its callback, and is valid for 1 second to 10 hours",
     fc.string({ unit: "grapheme", minLength: 1 }),

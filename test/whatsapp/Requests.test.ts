@@ -115,6 +115,27 @@ describe("a message", () => {
     expect(TemplateMessage.of({ rendered: rendered(), template }, "plain")).not.toHaveProperty("components")
   })
 
+  it("of a template has a header of its text or of a file that can be seen, and a code that is everybody's", () => {
+    const components = (parts: Partial<Rendered>, given: Partial<TemplateSubmission> = {}) =>
+      TemplateMessage.of({ rendered: rendered(parts), template: { ...template, ...given } }, "plain").components ?? []
+    const header = { type: "header", parameters: [{ type: "text", text: "Acme" }] }
+    expect(components({}, { header: ["Acme"] })).toEqual([header])
+    const file = (type: string) => ({ headerMedia: { type, url: "https://files.example/1" } })
+    for (const type of ["image", "video", "document"]) {
+      expect(components(file(type), { header: ["Acme"] }))
+        .toEqual([{ type: "header", parameters: [{ type, [type]: { link: "https://files.example/1" } }] }])
+    }
+    expect(components(file("audio"), { header: ["Acme"] })).toEqual([])
+    const shown = [button("QUICK_REPLY", "a"), button("COPY_CODE", "SAVE"), button("URL", "https://a.example")]
+    expect(components({ buttons: shown }).map(({ index, sub_type: sub }) => `${index} ${sub}`)).toEqual(["1 copy_code"])
+    expect(components({ buttons: null })).toEqual([])
+    const code = TemplateMessage.of(
+      { rendered: rendered(), template: { ...template, category: "AUTHENTICATION" } },
+      "plain"
+    )
+    expect(code.components?.map(({ parameters }) => parameters)).toEqual([1, 2].map(() => [{ type: "text", text: "" }]))
+  })
+
   prop(
     "of any template has a value for each place of its body, in their order",
     WholeDefinitions.whole({}),
