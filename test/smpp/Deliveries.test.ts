@@ -164,6 +164,21 @@ describe("a message of a recipient", () => {
       expect(yield* Effect.promise(() => smsc.deliver(text("STOP")))).toBe(0x64)
     })))
 
+  it("is received with all that the service needs to know, and without a name", () =>
+    Bench.run(Effect.gen(function*() {
+      const { kept, smsc } = yield* Bench.make({}, { id: "acme-eu" })
+      expect(yield* Effect.promise(() => smsc.deliver(text("Hello")))).toBe(0)
+      expect(kept.messages).toEqual([{
+        carrier: "acme-eu",
+        reference: null,
+        from: "+12015550123",
+        to: { _tag: "Number", number: "12015550100" },
+        channel: "sms",
+        text: "Hello",
+        media: []
+      }])
+    })))
+
   it("beyond those that may wait to be stored comes again, while answers to us are read", () =>
     Bench.run(Effect.gen(function*() {
       const bench = yield* Bench.make({}, { enquireEvery: 60, responseTimeout: 80, answersWithin: 10_000 })

@@ -36,6 +36,13 @@ it("are forgotten of those recipients that had none for the longest time", () =>
   expect(references.next("b")).not.toBe(second + 1)
 })
 
+it("follow each other for one recipient, begin far away for the next one, and begin anew behind the last", () => {
+  const references = PartReferences.make(0xffff - 0x9e37)
+  const recipients = ["a", "a", "b", "a", "c", "b"]
+  expect(recipients.map((recipient) => references.next(recipient))).toEqual([0xffff, 0, 0x9e36, 1, 0x3c6d, 0x9e37])
+  expect(PartReferences.mostRecipients).toBe(100_000)
+})
+
 it("are for messages in parts alone", () =>
   Bench.run(Effect.gen(function*() {
     const bench = yield* Bench.make()
