@@ -48,6 +48,10 @@ prop(
           ? null
           : kept[count - 1]! + 100
       )
+      const between = window.between(limit, limit + count)
+      expect(between.flatMap(({ at, count }) => Array.from({ length: count }, () => at)))
+        .toEqual(kept.slice(limit, limit + count))
+      expect(between.filter((run) => run.count === 0)).toEqual([])
       // So many have left that one more is below the limit.
       const gone = Math.max(1, kept.length - limit + 1)
       const until = kept.length < limit ? undefined : kept[gone - 1]
