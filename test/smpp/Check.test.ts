@@ -122,6 +122,9 @@ describe("a receipt that is another's", () => {
 })
 
 describe("the advice of a trial", () => {
+  /** Nothing runs out here by itself, however crowded the machine is. */
+  const patient = { responseTimeout: 10_000, answersWithin: 20_000 }
+
   const settings = "Look at the system id, the password, the system type and the kind of bind."
   const sender = "The operator does not take this sender, or not with this type of number (--from-type)."
   const recipient = "The operator does not take this number, or not with this type of number (--to-type)."
@@ -154,7 +157,7 @@ describe("the advice of a trial", () => {
     [0x45, ""]
   ])("for a message that is answered by %i is about what may be wrong", async (status, words) => {
     const { name, words: meant } = CommandStatus.of(status)
-    const text = await said({ submit: (pdu, peer) => peer.reply(pdu, "submit_sm_resp", status, {}) })
+    const text = await said({ submit: (pdu, peer) => peer.reply(pdu, "submit_sm_resp", status, {}) }, patient)
     expect(text.split("\n").slice(1)).toEqual([`submit fails: ${name}: ${meant}.${words === "" ? "" : ` ${words}`}`])
   })
 
@@ -166,7 +169,7 @@ describe("the advice of a trial", () => {
     expect(await said({ other: ends })).toBe(
       "bind fails: the operator has closed the connection. The operator may want TLS on this port, or another kind of bind."
     )
-    expect(await said({ submit: (_, peer) => peer.socket.end() })).toMatch(
+    expect(await said({ submit: (_, peer) => peer.socket.end() }, patient)).toMatch(
       /\nsubmit fails: the session was lost before the submit_sm was answered\.$/
     )
     // A message centre without TLS waits for what it can read.
