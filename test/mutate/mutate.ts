@@ -42,7 +42,8 @@ for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]
 if (values.sample !== undefined) {
   const { file, sample, seed, workers } = values
   const isChosen = (path: string): boolean => file.length === 0 || file.some((part) => path.includes(part))
-  const order = { root, size: Number(sample), seed: Number(seed), workers: Number(workers), isChosen }
+  const isWhole = file.length === 0
+  const order = { root, size: Number(sample), seed: Number(seed), workers: Number(workers), isChosen, isWhole }
   process.exit(await Sample.run(order) ? 0 : 1)
 }
 
