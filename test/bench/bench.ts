@@ -4,11 +4,11 @@
  * and with `--profile FOLDER` the service's processes write CPU profiles to it. `--table` measures whole lives and the
  * start, and prints them as one table, with what a life asks of PostgreSQL, what a list of conversations costs, and where
  * the time of each kind of life goes; `--share 0.05 --turns 1` tries that out with a twentieth of the messages.
- * `--semi-space 64` gives the processes
- * whose whole lives are measured so many megabytes for young objects. `--stored 1000000` measures with so many messages
- * stored on PostgreSQL (`--stores PostgreSQL` measures only that), once it has checked that the disk has the room. With
- * `--database FOLDER` they stay in that folder for the next time, on a server whose settings are those for many messages, and
- * with `--fill` besides nothing is measured: what takes long is done beforehand, beside other work.
+ * `--semi-space 64` gives the processes whose whole lives are measured so many megabytes for young objects.
+ * `--stored 1000000` measures with so many messages stored on PostgreSQL (`--stores PostgreSQL` measures only that), once it
+ * has checked that the disk has the room. With `--database FOLDER` they stay in that folder for the next time, on a server
+ * whose settings are those for many messages, and with `--fill` besides nothing is measured: what takes long is done
+ * beforehand, beside other work.
  */
 import { randomInt, randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"

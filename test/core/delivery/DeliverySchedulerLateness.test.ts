@@ -8,6 +8,7 @@ import type { EventId, WebhookId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import { RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import * as FairShare from "@signalbox/core/internal/delivery/FairShare"
+import { freshUntil } from "@signalbox/core/internal/delivery/LookAhead"
 import type { Row } from "@signalbox/core/Row"
 import { Store } from "@signalbox/core/Store"
 import { Endpoints, Webhooks } from "@signalbox/core/Webhook"
@@ -99,6 +100,9 @@ const settled = Effect.suspend(() => {
 /** Turns that are as long as the test is, so that a slow machine changes nothing. */
 const bounds: FairShare.Bounds = { beside: 600_000, turn: 600_000, rest: 0 }
 
+/** For so many milliseconds a look at an endpoint counts as that of the moment at most: the longer the look took, the longer. */
+const freshMillis = Number(freshUntil(0n, 60_000_000_000n)) / 1_000_000
+
 const customers = [1, 2, 3]
 
 /** Plays with a store that holds the outcomes of the first customer's deliveries back once it is told to. */
@@ -181,8 +185,10 @@ describe("late deliveries, while others are on time,", () => {
           yield* first(3, 1000)
           yield* until(() => got.length === 3)
           expect(got[2]).toBe(urlOf(3))
-          // The URL is that of the time of the attempt, not of the time when its wait began.
+          // The URL is that of the time of the attempt, not of the time when its wait began: whoever looked before the change
+          // has to look again by then.
           yield* commit({ puts: [hook(2, "https://example.com/new")] })
+          yield* Effect.sleep(freshMillis + 10)
           yield* release
           yield* until(() => got.length === 4)
           expect(got[3]).toBe("https://example.com/new")
