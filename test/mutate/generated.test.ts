@@ -14,7 +14,9 @@ import * as Change from "./generated/Change.ts"
 import * as Coverage from "./generated/Coverage.ts"
 import { isSource } from "./generated/Coverage.ts"
 import * as Covering from "./generated/Covering.ts"
+import type { Drawn } from "./generated/Draw.ts"
 import { draws } from "./generated/Draw.ts"
+import * as Equivalents from "./generated/equivalents.ts"
 import * as Functions from "./generated/Functions.ts"
 import * as Kept from "./generated/Kept.ts"
 import * as Mutants from "./generated/Mutants.ts"
@@ -275,10 +277,47 @@ describe("what became of a mutant", () => {
     expect(Kept.rulesOf(many)).toEqual([])
   })
 
-  it("is the same mutant for the same change of the same text", () => {
-    const drawn = { file: "a.ts", source: "f(1)", change: { operator: "bound", start: 2, end: 3, text: "2" } }
-    expect(Kept.id(drawn)).toBe(Kept.id({ ...drawn, source: "f(1) + 1" }))
-    expect(Kept.id(drawn)).not.toBe(Kept.id({ ...drawn, change: { ...drawn.change, text: "3" } }))
+  it("is the same mutant for the same change of the same function, wherever it stands", () => {
+    const drawnIn = (source: string, text: string): Drawn => {
+      const start = source.indexOf("1")
+      return { file: "a.ts", source, change: { operator: "bound", start, end: start + 1, text } }
+    }
+    const id = Kept.id(drawnIn("const f = () => g(1)\n", "2"))
+    expect(Kept.id(drawnIn("// A line.\nconst f = () => g(1)\nconst h = 3\n", "2"))).toBe(id)
+    expect(Kept.id(drawnIn("const f = () => g(1)\n", "3"))).not.toBe(id)
+    expect(Kept.id(drawnIn("const f = () =>\n  g(1)\n", "2"))).not.toBe(id)
+  })
+})
+
+describe("a change that changes nothing that anybody can see", () => {
+  const source = "const some = [1]\n\n  const all = rows.slice(0, 10)\n"
+  const start = source.indexOf("10")
+  const drawn = { file: "a.ts", source, change: { operator: "bound", start, end: start + 2, text: "11" } }
+  const equivalent = {
+    file: "a.ts",
+    before: "const all = rows.slice(0, 10)",
+    after: "const all = rows.slice(0, 11)",
+    because: "there are never more than five"
+  }
+
+  it("is known by its lines before and after", () => {
+    expect(Equivalents.of(drawn, [equivalent])).toBe(equivalent)
+    expect(Equivalents.of({ ...drawn, file: "b.ts" }, [equivalent])).toBeNull()
+    expect(Equivalents.of({ ...drawn, change: { ...drawn.change, text: "12" } }, [equivalent])).toBeNull()
+    expect(Equivalents.of({ ...drawn, source: source.replace("rows", "cells") }, [equivalent])).toBeNull()
+  })
+
+  it("is one that can be drawn as it stands today, and has a reason", () => {
+    for (const equivalent of Equivalents.equivalents) {
+      const source = readFileSync(join(root, equivalent.file), "utf8")
+      const drawn = Mutants.of(source).filter((change) =>
+        Equivalents.of({ file: equivalent.file, source, change }) === equivalent
+      )
+      expect(drawn.length, `${equivalent.file}: ${equivalent.before}`).toBeGreaterThan(0)
+      expect(equivalent.because).not.toBe("")
+    }
+    expect(new Set(Equivalents.equivalents.map((each) => JSON.stringify(each))).size)
+      .toBe(Equivalents.equivalents.length)
   })
 })
 

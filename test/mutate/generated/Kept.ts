@@ -7,9 +7,11 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { named } from "../../rules/Naming.ts"
 import type { Drawn } from "./Draw.ts"
+import * as Equivalents from "./equivalents.ts"
+import * as Functions from "./Functions.ts"
 
 export interface Kept {
-  /** It follows from the change alone. */
+  /** It follows from the changed lines and the function around them, wherever in the file they stand. */
   readonly id: string
   readonly file: string
   readonly line: number
@@ -31,9 +33,12 @@ export const rulesOf = (names: ReadonlyArray<string>): ReadonlyArray<string> => 
   return rules.length > most ? [] : rules
 }
 
-export const id = ({ change, file, source }: Drawn): string =>
-  createHash("sha256").update(JSON.stringify([file, source.slice(change.start, change.end), change])).digest("hex")
-    .slice(0, 12)
+export const id = (drawn: Drawn): string => {
+  const { change, file, source } = drawn
+  const { after, before } = Equivalents.linesOf(drawn)
+  const within = Functions.around(source, change)?.key ?? null
+  return createHash("sha256").update(JSON.stringify([file, within, before, after])).digest("hex").slice(0, 12)
+}
 
 /** Relative to the repository. */
 export const file = "docs/rules/mutants.jsonl"

@@ -5,7 +5,8 @@
  *     npm run mutate -- --sample 40 --seed 7 --file /dispatch/
  *     npm run mutate:coverage                              first, and again when tests or sources have changed much
  *
- * A change that does not compile, or is equal once it is compiled, does not count. One that no test covers counts as alive.
+ * A change that does not compile, or is equal once it is compiled, does not count, nor does one of `equivalents.ts`. One that
+ * no test covers counts as alive.
  * What became of each is kept for the pages of the rules, which `npm run rules -- --write` makes anew, unless coverage is
  * known in part only, or some files were chosen.
  */
@@ -19,6 +20,7 @@ import * as Coverage from "./Coverage.ts"
 import * as Covering from "./Covering.ts"
 import type { Drawn } from "./Draw.ts"
 import { draws } from "./Draw.ts"
+import * as Equivalents from "./equivalents.ts"
 import type { Verdict } from "./Judge.ts"
 import * as Judge from "./Judge.ts"
 import * as Kept from "./Kept.ts"
@@ -110,6 +112,7 @@ export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Orde
   const met: Array<Judge.Met> = []
   const counts = { Killed: 0, Survived: 0, Uncovered: 0, Equal: 0, Uncompiled: 0 }
   const counted = (): number => counts.Killed + counts.Survived + counts.Uncovered
+  let equivalents = 0
   let open = 0
   const began = performance.now()
   const work = async (): Promise<void> => {
@@ -123,6 +126,12 @@ export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Orde
     while (counted() + open < size) {
       const { done, value: drawn } = stream.next()
       if (done === true) break
+      const equivalent = Equivalents.of(drawn)
+      if (equivalent !== null) {
+        equivalents++
+        console.log(`equivalent  ${line(drawn)}, because ${equivalent.because}`)
+        continue
+      }
       open++
       const started = performance.now()
       const verdict = await judge.judge(drawn)
@@ -164,11 +173,16 @@ export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Orde
   console.log(
     `On average ${mean(({ files }) => files)} files with ${mean(({ ms }) => ms / 1000)} s of tests for a mutant.`
   )
-  console.log(`${counts.Uncompiled} more did not compile, ${counts.Equal} were equal once compiled;`)
+  console.log(
+    `${counts.Uncompiled} more did not compile, ${counts.Equal} were equal once compiled, ${equivalents} are equivalent;`
+  )
   console.log(
     `${((performance.now() - began) / 60_000).toFixed(1)} minutes. Those alive, in .cache/mutants/${seed}.patch:\n`
   )
-  for (const each of alive) console.log(patch(each))
+  for (const each of alive) {
+    console.log(patch(each))
+    console.log(`as an equivalent: ${JSON.stringify({ file: each.file, ...Equivalents.linesOf(each) })}\n`)
+  }
   if (isKept) console.log(`${Kept.file} keeps what became of them: npm run rules -- --write shows it beside the rules.`)
   return share >= least
 }
