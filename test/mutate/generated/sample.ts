@@ -183,6 +183,10 @@ export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Orde
     console.log(patch(each))
     console.log(`as an equivalent: ${JSON.stringify({ file: each.file, ...Equivalents.linesOf(each) })}\n`)
   }
-  if (isKept) console.log(`${Kept.file} keeps what became of them: npm run rules -- --write shows it beside the rules.`)
+  console.log(
+    isKept
+      ? `${Kept.file} keeps what became of them: npm run rules -- --write shows it beside the rules.`
+      : "What became of them is not kept: that needs a sample of all rooms, and what all tests cover."
+  )
   return share >= least
 }
