@@ -3,6 +3,7 @@
  * recipient: how long it takes, and how much of that is PostgreSQL's.
  */
 import * as DatabaseCosts from "./DatabaseCosts.ts"
+import type { Call } from "./Emulator.ts"
 import * as WholeLives from "./WholeLives.ts"
 
 export interface Measured {
@@ -21,7 +22,7 @@ const median = (all: ReadonlyArray<number>): number => all.toSorted((a, b) => a 
 export const measure = async (env: NodeJS.ProcessEnv, thousands: number): Promise<Measured> => {
   const database = await DatabaseCosts.open(env["DATABASE_URL"]!)
   let measured: Measured | null = null
-  const look = async (call: WholeLives.Call): Promise<void> => {
+  const look = async (call: Call): Promise<void> => {
     const page = () => call("/v3/conversations?page=1&page_size=20")
     // The first pages prepare the statement.
     for (let number = 0; number < 20; number++) await page()

@@ -6,14 +6,11 @@
  * until the processor's time of a life falls no further: the middle one of the last three turns is what is measured. A
  * young process takes up to twice as much, until its code is compiled and its heap has grown.
  */
-import { randomInt, randomUUID } from "node:crypto"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
-import { Pool } from "undici"
 import * as DatabaseCosts from "./DatabaseCosts.ts"
+import type { Call } from "./Emulator.ts"
+import * as Emulator from "./Emulator.ts"
 import * as Process from "./Process.ts"
 
 export interface Lived {
@@ -36,75 +33,9 @@ const isWarm = (turns: ReadonlyArray<number>, most: number): boolean =>
   turns.length >= most ||
   turns.length > last && Math.min(...turns.slice(-last)) >= 0.95 * Math.min(...turns.slice(0, -last))
 
-const main = fileURLToPath(new URL("../../packages/emulator/src/main.ts", import.meta.url))
-
-/**
- * An account that nobody had before. In a database that is kept it has no lists of earlier runs, and each of its recipients
- * becomes a contact, as in an empty one.
- */
-export const account = (apiKey: string) => {
-  const number = `+1212${randomInt(2_000_000, 9_999_999)}`
-  return {
-    id: randomUUID(),
-    api_keys: [apiKey],
-    balance: 1_000_000,
-    requests_per_minute: 100_000_000,
-    numbers: [{ number, country: "US" }]
-  }
-}
-
-const start = (
-  apiKey: string,
-  env: NodeJS.ProcessEnv,
-  folder: string,
-  profiles: string | undefined,
-  options: ReadonlyArray<string>
-): Promise<Process.Server> => {
-  writeFileSync(join(folder, "seed.json"), JSON.stringify({ accounts: [account(apiKey)] }))
-  const own = { ...env, PORT: "0", SEED: join(folder, "seed.json"), NETWORK: "memory" }
-  return Process.run([...Process.starting(profiles, options), main], own, /^Signalbox emulator on (\S+)/)
-}
-
-type Data = Readonly<Record<string, unknown>>
-
-const caller = (pool: Pool, apiKey: string) =>
-  async function call(
-    path: string,
-    body?: unknown,
-    method: "GET" | "POST" | "DELETE" = body === undefined ? "GET" : "POST"
-  ): Promise<Data> {
-    const answer = await pool.request({
-      path,
-      method,
-      headers: { "x-api-key": apiKey, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) })
-    })
-    const text = await answer.body.text()
-    // A machine with much else to do may let a request wait for too long. The figures show it.
-    if (answer.statusCode === 503) return sleep(1000).then(() => call(path, body, method))
-    if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${text}`)
-    if (text === "") return {}
-    const json = JSON.parse(text) as Data
-    return path.startsWith("/v3/") ? json["data"] as Data : json
-  }
-
-/** Asks the service, with a body by POST, and returns what it tells. */
-export type Call = ReturnType<typeof caller>
-
 const atRest = async (call: Call): Promise<void> => {
   while ((await call("/emulator/clock"))["idle"] !== true) await sleep(10)
 }
-
-const template = async (call: Call): Promise<string> => {
-  const definition = { body: { multiChannel: { template: "Your parcel is on its way." } } }
-  const made = { category: "UTILITY", language: "en_US", submit_for_review: true, definition }
-  const id = String((await call("/v3/templates", made))["id"])
-  while ((await call(`/v3/templates/${id}`))["status"] !== "APPROVED") await sleep(20)
-  return id
-}
-
-let numbers = 0
-const phone = (): string => `+1201${String(2_000_000 + numbers++ % 7_999_999)}`
 
 export interface Load {
   /** How many each send has. */
@@ -142,28 +73,22 @@ export const measure = async (
   profiles?: string,
   options: ReadonlyArray<string> = []
 ): Promise<Lived> => {
-  const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"))
   const apiKey = randomUUID()
-  const { cpu, origin, stop } = await start(apiKey, env, folder, profiles, options)
-  const pool = new Pool(origin, { connections: 64, pipelining: 1 })
+  const inMemory = { ...env, NETWORK: "memory" }
+  const { as, cpu, stop } = await Emulator.start([Emulator.account(apiKey)], inMemory, profiles, options)
   const url = env["DATABASE_URL"]
   const database = url === undefined ? null : await DatabaseCosts.open(url)
   const done = () => database?.now() ?? Promise.resolve(DatabaseCosts.none)
   let unsubscribe = (): Promise<void> => Promise.resolve()
   try {
-    const call = caller(pool, apiKey)
+    const call = as(apiKey)
     if (isTold) unsubscribe = await subscribe(call)
-    const id = await template(call)
-    const send = async (): Promise<string> => {
-      const to = Array.from({ length: recipients }, phone)
-      const answer = await call("/v3/messages", { to, channel: ["sms"], template: { id } })
-      return (answer["recipients"] as ReadonlyArray<{ readonly message_id: string }>).at(-1)!.message_id
-    }
+    const template = await Emulator.template(call)
     const all = async (count: number): Promise<ReadonlyArray<string>> => {
       let left = count
       const ids: Array<string> = []
       const loop = async () => {
-        while (left-- > 0) ids.push(await send())
+        while (left-- > 0) ids.push((await Emulator.send(call, template, recipients)).at(-1)!)
       }
       await Promise.all(Array.from({ length: Math.min(64, count) }, loop))
       return ids
@@ -204,10 +129,8 @@ export const measure = async (
     return { ...middle, before: turns.slice(0, -last).map(({ cpu }) => cpu) }
   } finally {
     await unsubscribe()
-    await pool.close()
     await database?.close()
     await stop()
-    rmSync(folder, { recursive: true })
   }
 }
 

@@ -8,6 +8,7 @@
 import { parseArgs } from "node:util"
 import pg from "pg"
 import * as Server from "../postgres/Server.ts"
+import type { Call } from "./Emulator.ts"
 import * as KeptServer from "./KeptServer.ts"
 import * as Stored from "./Stored.ts"
 import * as WholeLives from "./WholeLives.ts"
@@ -70,7 +71,7 @@ const measured = async (client: pg.Client, env: NodeJS.ProcessEnv): Promise<Read
   const found = new Map<string, Cost>()
   for (const [name, load] of Object.entries(loads)) {
     await reset(client)
-    const between = async (call: WholeLives.Call): Promise<void> => {
+    const between = async (call: Call): Promise<void> => {
       found.set(name, await costOf(client, load.recipients * load.sends))
       for (const path of lists) {
         // The first one may learn what the others remember.
