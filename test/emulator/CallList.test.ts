@@ -2,7 +2,10 @@
 import type { Call } from "@signalbox/emulator/control/Call"
 import * as CallList from "@signalbox/emulator/control/CallList"
 import { calls } from "@signalbox/emulator/control/Control"
+import type { Services } from "@signalbox/emulator/server/RestartableService"
 import { Ajv2020 } from "ajv/dist/2020.js"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 
 const call = (id: string): Call => calls.find(({ method, path }) => `${method} ${path}` === id)!
@@ -33,5 +36,39 @@ describe("what a call takes", () => {
       properties: { advance_ms: { type: "integer", minimum: 0, description: "How far, in milliseconds." } },
       required: ["advance_ms"]
     })
+  })
+})
+
+interface Listed {
+  readonly method: string
+  readonly path: string
+  readonly summary?: string
+  readonly input: Readonly<Record<string, object>>
+}
+
+/** Returns a call as lines that people can read: a star behind what has to be given. */
+const written = ({ input, method, path, summary, ...more }: Listed): ReadonlyArray<string> => {
+  const { $defs = {}, properties = {}, required, ...rest } = input
+  const fields = Object.entries(properties).map(([name, each]: [string, unknown]) =>
+    `  ${name}${(required as ReadonlyArray<string>).includes(name) ? "*" : ""}: ${JSON.stringify(each)}`
+  )
+  const parts = Object.entries($defs).map(([name, each]) => `  # ${name}: ${JSON.stringify(each)}`)
+  expect([more, rest]).toEqual([{}, { type: "object", additionalProperties: false }])
+  return [`${method} ${path}`, ...(summary === undefined ? [] : [`  ${summary}`]), ...fields, ...parts, ""]
+}
+
+describe("the list of calls", () => {
+  it("is this one, word by word: assistants choose by what it says, and call by its fields and bounds", async () => {
+    // It asks nothing of the service.
+    const nobody = Context.empty() as Context.Context<Services>
+    const answer = call("GET /emulator/calls").answer("", {}, [])
+    const list = JSON.stringify(await Effect.runPromise(Effect.provideContext(answer, nobody)))
+    const { calls: listed } = JSON.parse(list) as { readonly calls: ReadonlyArray<Listed> }
+    await expect(listed.flatMap(written).join("\n")).toMatchFileSnapshot("calls.txt")
+  })
+
+  it("names the calls that only the emulator's own pages may use", () => {
+    const own = calls.filter(({ isOwn }) => isOwn === true).map(({ method, path }) => `${method} ${path}`)
+    expect(own).toEqual(["GET /emulator/messages", "GET /emulator/accounts"])
   })
 })

@@ -10,6 +10,7 @@ import { VerificationError, verify } from "@signalbox/receiver"
 import { secret as anySecret, uuid } from "@signalbox/testing/generate/Values"
 import { propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
+import { createHash, createHmac } from "node:crypto"
 import { Webhook as Standard } from "standardwebhooks"
 import { Webhook as Svix } from "svix"
 import { describe, expect, it } from "vitest"
@@ -186,6 +187,114 @@ describe("verify", () => {
     for (const body of ["", "[]", "null", "{\"event\":\"x\"}", "{"]) {
       const signed = { ...each, body }
       expect(await reason(verify(each.secret, headersOf(signed), body, now(each)))).toBe("body")
+    }
+  })
+})
+
+describe("what does not verify", () => {
+  const given: Sent = {
+    secret: "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=" as Sent["secret"],
+    webhook: "d4f5a6b7-c8d9-4e0f-a1b2-c3d4e5f6a7b8" as WebhookId,
+    body: "{\"field\":\"message\",\"event\":\"message.sent\",\"event_id\":\"the-event\",\"payload\":{}}",
+    number: 1,
+    at: 1_760_000_000
+  }
+
+  interface Changed {
+    readonly headers?: Readonly<Record<string, string | ReadonlyArray<string>>>
+    readonly body?: string | Uint8Array
+    readonly secret?: string
+  }
+
+  /** Returns the reason and the words, or nothing where it verifies. */
+  const refusal = async ({ body = given.body, headers = {}, secret = given.secret }: Changed) => {
+    const signed = typeof body === "string" ? { ...given, body } : given
+    try {
+      await verify(secret, { ...headersOf(signed), ...headers }, body, now(given))
+      return null
+    } catch (error) {
+      if (!(error instanceof VerificationError)) throw error
+      return [error.reason, error.message]
+    }
+  }
+
+  const key = (bytes: number) => Buffer.alloc(bytes, 7).toString("base64")
+  const noBase64 = ["secret", "a secret is no base64 after whsec_"]
+  const noTime = ["headers", "the header x-webhook-timestamp is no time"]
+  const noNumber = ["headers", "the header x-webhook-attempt is no number from 1 on"]
+  const noEvent = ["body", "the body is no event"]
+  const whole = { field: "a", event: "b", event_id: "the-event", payload: {} }
+  const text = (parts: object) => JSON.stringify({ ...whole, ...parts })
+
+  it.each<readonly [string, Changed, ReadonlyArray<string> | null]>([
+    ["nothing", {}, null],
+    ["a list of headers", { headers: { "x-webhook-id": ["a"] } }, ["headers", "the header x-webhook-id is missing"]],
+    ["a time of a word", { headers: { "x-webhook-timestamp": "soon" } }, noTime],
+    ["a time of 13 digits", { headers: { "x-webhook-timestamp": "1760000000000" } }, noTime],
+    ["a time with a sign", { headers: { "x-webhook-timestamp": "+1760000000" } }, noTime],
+    ["a time with more behind it", { headers: { "x-webhook-timestamp": "1760000000 " } }, noTime],
+    ["another time of 12 digits", { headers: { "x-webhook-timestamp": "176000000000" } }, [
+      "timestamp",
+      "the time of the attempt is too far from now"
+    ]],
+    ["attempt 0", { headers: { "x-webhook-attempt": "0" } }, noNumber],
+    ["attempt 1.5", { headers: { "x-webhook-attempt": "1.5" } }, noNumber],
+    ["a word for the attempt", { headers: { "x-webhook-attempt": "one" } }, noNumber],
+    ["a key of 15 bytes", { secret: `whsec_${key(15)}` }, ["secret", "a secret has fewer than 16 bytes"]],
+    ["a key of 16 bytes", { secret: `whsec_${key(16)}` }, ["signature", "no signature matches"]],
+    ["a secret without its prefix", { secret: given.secret.slice("whsec_".length) }, null],
+    ["a secret of two parts", { secret: `${given.secret} a` }, noBase64],
+    ["a secret before its prefix", { secret: `?${given.secret}` }, noBase64],
+    ["a secret with too much padding", { secret: `whsec_${"A".repeat(22)}===` }, noBase64],
+    ["a secret with too little of the last letters", { secret: `whsec_${"A".repeat(25)}` }, noBase64],
+    ["a body that is no JSON", { body: "{" }, ["body", "the body is no JSON"]],
+    ["a body of null", { body: "null" }, noEvent],
+    ["an event that is a number", { body: text({ event: 1 }) }, noEvent],
+    ["a field that is a number", { body: text({ field: 1 }) }, noEvent],
+    ["an id that is a number", { body: text({ event_id: 1 }) }, noEvent],
+    ["a payload that is a text", { body: text({ payload: "a" }) }, noEvent],
+    ["a payload of null", { body: text({ payload: null }) }, noEvent],
+    ["no payload", { body: text({ payload: undefined }) }, noEvent],
+    ["an event of a later version", { body: text({ payload: { more: 1 }, more: 1 }) }, null],
+    ["another event in the header", { headers: { "x-webhook-event-id": "another" } }, [
+      "headers",
+      "the header x-webhook-event-id names another event than the body"
+    ]]
+  ])("is told in these words: %s", async (_, changed, expected) => {
+    expect(await refusal(changed)).toEqual(expected)
+  })
+
+  it("is a body that is no UTF-8, although it was signed", async () => {
+    const body = Buffer.concat([Buffer.from(given.body.slice(0, -2)), Buffer.from([0xff]), Buffer.from("}}")])
+    const bytes = Buffer.from(given.secret.slice("whsec_".length), "base64")
+    const signed = createHmac("sha256", bytes).update(`${given.webhook}.${given.at}.`).update(body).digest("base64")
+    expect(await refusal({ headers: { "x-webhook-signature": `v1,${signed}` }, body }))
+      .toEqual(["body", "the body is no JSON"])
+  })
+
+  it("is what shows its signature behind eight others", async () => {
+    const signature = headersOf(given)["x-webhook-signature"]!
+    const behind = (others: number) => ({ "x-webhook-signature": `${"v1,AAAA ".repeat(others)}${signature}` })
+    expect(await refusal({ headers: behind(7) })).toBeNull()
+    expect(await refusal({ headers: behind(8) })).toEqual(["signature", "no signature matches"])
+  })
+
+  it("is told apart by its name", async () => {
+    await expect(verify([], headersOf(given), given.body, now(given))).rejects.toMatchObject({
+      name: "VerificationError",
+      message: "no signature matches"
+    })
+  })
+})
+
+describe("an event of a service that does not say which one it is", () => {
+  it("is the digest of its webhook and its body, whatever its header says and whenever it comes", async () => {
+    const each = fc.sample(sent, { numRuns: 1, seed: 7 })[0]!
+    const body = "{\"field\":\"é\",\"event\":\"b\",\"payload\":{}}"
+    const id = createHash("sha256").update(`${each.webhook}..${body}`).digest("hex")
+    for (const at of [each.at, each.at + 1]) {
+      const signed = { ...each, at, body }
+      expect((await verify(each.secret, headersOf(signed), body, now(signed))).eventId).toBe(id)
     }
   })
 })

@@ -119,7 +119,8 @@ const make = (
   const tell = tellBy(onError)
   if (typeof secrets !== "function") checkSecrets(secrets)
   const { toleranceSeconds = tolerance } = options
-  const once: Once = deduplicate(seen ?? memory({ leastMillis: 2 * toleranceSeconds * 1000 }))
+  // Attempts are timed in whole seconds: one verifies until its last second has ended.
+  const once: Once = deduplicate(seen ?? memory({ leastMillis: (2 * toleranceSeconds + 1) * 1000 }))
   return {
     maxBytes,
     receive: async (headers, body) => {
