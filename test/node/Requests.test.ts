@@ -12,6 +12,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
 import { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
 import { describe, expect, it } from "vitest"
@@ -77,7 +78,7 @@ describe("a body that may be read the short way", () => {
   })
 })
 
-describe.each<readonly [string, (request: IncomingMessage) => Pick<RequestBody, "bytes" | "wasRead">]>([
+describe.each<readonly [string, (request: IncomingMessage) => RequestBody]>([
   ["a plain body", (request) => new Body.PlainBody(request)],
   ["any body", (request) => Body.ofSource(request)]
 ])("the bytes of %s", (_, bodyOf) => {
@@ -108,6 +109,28 @@ describe.each<readonly [string, (request: IncomingMessage) => Pick<RequestBody, 
     const { body, request } = arriving(4, "four")
     request.push(null)
     expect(await read(body, 3)).toBe("too large")
+  })
+
+  it("come in a stream as well, which breaks off as they do", async () => {
+    const all = (body: Pick<RequestBody, "stream">) =>
+      Effect.runPromise(Effect.match(Stream.runCollect(body.stream), {
+        onFailure: ({ isTooLarge }) => isTooLarge ? "too large" : "broken",
+        onSuccess: (pieces) => Buffer.concat(pieces).toString()
+      }))
+    const whole = arriving(3, "o", "ne")
+    whole.request.push(null)
+    expect(await all(whole.body)).toBe("one")
+    const broken = arriving(4, "fo")
+    const read = all(broken.body)
+    broken.request.destroy()
+    expect(await read).toBe("broken")
+  })
+
+  it("are waited for by nobody any more when whoever reads them is interrupted", async () => {
+    const { body, request } = arriving(4, "fo")
+    const fiber = Effect.runFork(body.bytes(4))
+    await Effect.runPromise(Fiber.interrupt(fiber))
+    expect([request.destroyed, request.listenerCount("data")]).toEqual([true, 0])
   })
 
   it("are broken off when the client goes away", async () => {
