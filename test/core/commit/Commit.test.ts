@@ -65,6 +65,17 @@ const part: fc.Arbitrary<Partial<Commit>> = fc.record({
   reply: fc.option(reply)
 }, { requiredKeys: [] })
 
+const sums = {
+  day: "2030-01-15",
+  channel: "sms",
+  status: "SENT",
+  country: "US",
+  messages: 1,
+  segments: 1,
+  price: money(0),
+  activeContactPrice: money(0)
+} as const
+
 const lists = ["expects", "puts", "deletes", "debits", "counts", "events", "due", "completes", "cancels"] as const
 
 describe("Commit", () => {
@@ -93,6 +104,9 @@ describe("Commit", () => {
       { due: [one!.due] },
       { completes: [{ work: one!.work, token: 1 as LeaseToken }] },
       { cancels: [one!.work] },
+      { tallies: [{ ...sums, account: Given.accountId(1) }] },
+      { releases: [{ work: one!.work, token: 1 as LeaseToken }] },
+      { pauses: [{ lane: "step:one", until: null }] },
       { reply: one!.reply }
     ]
     expect(parts.map((each) => Commits.isEmpty(Commits.make(each)))).toEqual(parts.map(() => false))

@@ -6,6 +6,7 @@ import { prop } from "@signalbox/testing/Prop"
 import * as IpNetwork from "effect/net/IpNetwork"
 import * as NetAddress from "effect/net/NetAddress"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 
@@ -58,12 +59,18 @@ it.each([
   ["::ffff:192.0.2.0/120", "192.0.2.0/24"],
   [" 10.0.0.0/8 ", "10.0.0.0/8"],
   ["1:0:0:2:0:0:0:3", "1:0:0:2::3/128"],
+  // No address takes more characters.
+  ["0000:0000:0000:0000:0000:ffff:255.255.255.255", "255.255.255.255/32"],
+  ["1111:2222:3333:4444:5555:6666:255.255.255.255", "1111:2222:3333:4444:5555:6666:ffff:ffff/128"],
   ["10.0.0.1/8", null],
   ["10.0.0.0/08a", null],
   ["10.0.0.0/8/8", null],
   ["010.0.0.1", null],
   ["1.2.3", null],
+  ["1::2::3", null],
+  ["::/0/", null],
   ["::ffff:10.0.0.0/8", null],
+  ["::ffff:0.0.0.0/8", null],
   ["", null]
 ])("%j is kept as %j", (text, kept) => expect(AddressRange.canonical(text)).toBe(kept))
 
@@ -71,4 +78,19 @@ prop("an address is cut to its first 24 or 48 bits", address, (text) => {
   const cut = AddressRange.network(text)!
   expect(AddressRange.holds([cut], text)).toBe(true)
   expect(cut).toMatch(cut.includes(":") ? /\/48$/ : /^\d+\.\d+\.\d+\.0\/24$/)
+})
+
+it("whoever writes what is no range is told what one is", () => {
+  const read = Schema.decodeUnknownResult(AddressRange.AddressRange)
+  expect(Result.getOrThrow(read("10.0.0.0/8"))).toBe("10.0.0.0/8")
+  for (const text of ["10.0.0.1/8", "x", ""]) {
+    const wrong = read(text)
+    expect(Result.isFailure(wrong) && String(wrong.failure)).toBe(
+      "SchemaError(must be an address or a range such as 192.0.2.0/24 or 2001:db8::/32, without bits behind its prefix)"
+    )
+  }
+})
+
+it("what is no address has no network", () => {
+  expect(["x", "", "1.2.3", "10.0.0.0/8"].map(AddressRange.network)).toEqual([null, null, null, null])
 })

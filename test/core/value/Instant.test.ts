@@ -50,6 +50,18 @@ describe("Instant", () => {
     expect(await Effect.runPromise(Effect.provideService(Instant.now, Clock.Clock, clock))).toBe(12_345)
   })
 
+  prop("has a later one, and one that is so much later", millis, millis, (one, other) => {
+    const [a, b] = [Instant.make(one), Instant.make(other)]
+    expect(Instant.latest(a, b)).toBe(Math.max(one, other))
+    expect(Instant.plus(a, other)).toBe(one + other)
+  })
+
+  it("is no other number to the compiler, and none that a date cannot hold", () => {
+    const end = 8_640_000_000_000_000
+    expect([-end - 1, -end, end, end + 1].map(Schema.is(Instant.Instant))).toEqual([false, true, true, false])
+    expect(Instant.Instant.identifier).toBe("Instant")
+  })
+
   it("knows its units", () => {
     expect([Instant.second, Instant.minute, Instant.hour, Instant.day]).toEqual([1000, 60_000, 3_600_000, 86_400_000])
   })

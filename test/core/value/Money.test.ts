@@ -4,6 +4,7 @@
 import * as Money from "@signalbox/core/Money"
 import { money } from "@signalbox/testing/generate/Values"
 import { prop } from "@signalbox/testing/Prop"
+import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
@@ -39,6 +40,12 @@ describe("Money", () => {
     const made = Money.fromNumber(amount)
     expect(Number.isInteger(made)).toBe(true)
     expect(Math.abs(made / 10_000 - amount)).toBeLessThanOrEqual(0.000_050_001)
+  })
+
+  it("begins with nothing, is a whole number, and is no other number to the compiler", () => {
+    expect(Money.zero).toBe(0)
+    expect([0, -1, 1.5, "1", Number.NaN].map(Schema.is(Money.Money))).toEqual([true, true, false, false, false])
+    expect(Money.Money.identifier).toBe("Money")
   })
 
   prop("is added without loss", money, money, (one, two) => {

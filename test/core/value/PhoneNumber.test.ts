@@ -100,9 +100,17 @@ describe("PhoneNumber", () => {
     ["+12015550123", "fixed_line_or_mobile"],
     ["+18005550123", "toll_free"],
     ["+19005550123", "premium_rate"],
+    ["+33810123456", "shared_cost"],
+    ["+445612345678", "voip"],
+    ["+447012345678", "personal_number"],
+    ["+447640123456", "pager"],
+    ["+445512345678", "uan"],
+    ["+41860041234567", "voicemail"],
     ["+8835100012345", "unknown"]
   ])("%s is a number of the type %s", (phone, type) => {
     expect(PhoneNumber.numberTypeOf(phone as PhoneNumber.PhoneNumber)).toBe(type)
+    const region = parsePhoneNumberFromString(phone)!.country ?? "ZZ"
+    expect(PhoneNumber.regionOf(phone as PhoneNumber.PhoneNumber)).toBe(region)
   })
 
   it("is the example that Google publishes for each region, and of that region where no other has its numbers", () => {
@@ -268,4 +276,73 @@ describe("PhoneNumber", () => {
   ])("%j is not taken", (text) => {
     expect(taken(text)).toBe(null)
   })
+})
+
+const number = (text: string) => text as PhoneNumber.PhoneNumber
+
+describe("a number in all of its forms", () => {
+  it.each([
+    ["+12015550123", "+1 201-555-0123", "(201) 555-0123", "tel:+1-201-555-0123", "1", "US"],
+    ["+442079460958", "+44 20 7946 0958", "020 7946 0958", "tel:+44-20-7946-0958", "44", "GB"],
+    ["+870773111632", "+870 773 111 632", "773 111 632", "tel:+870-773-111-632", "870", "ZZ"],
+    ["+999123", "+999123", "+999123", "tel:+999123", "", "ZZ"]
+  ])("%s is %s, %s and %s", (e164, international, national, rfc, countryCode, region) => {
+    expect(PhoneNumber.formats(number(e164))).toEqual({ e164, international, national, rfc, countryCode, region })
+  })
+})
+
+describe("the place of a number", () => {
+  it("is a region that a numbering plan knows", () => {
+    expect(["GB", "US", "UK", "ZZ", "gb", ""].map(PhoneNumber.isRegion)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false
+    ])
+  })
+
+  it("is its own region, or every one that it may be in", () => {
+    expect(PhoneNumber.regionsOf(number("+12015550123"))).toEqual(["US"])
+    expect(PhoneNumber.regionsOf(number("+12001230101"))).toEqual(expect.arrayContaining(["US", "CA", "JM"]))
+    expect(PhoneNumber.regionsOf(number("+870773111632"))).toEqual([])
+    expect(PhoneNumber.regionsOf(number("+999123"))).toEqual([])
+  })
+
+  it.each([
+    ["+447700900123", 4, "+447700"],
+    ["+12015550123", 3, "+1201"],
+    ["+6834002", 4, "+68340"],
+    ["+999123", 1, "+999"]
+  ])("of %s and %i of its digits begins with %s", (phone, digits, prefix) => {
+    expect(PhoneNumber.prefixOf(number(phone), digits)).toBe(prefix)
+  })
+})
+
+describe("a number for simulated carriers", () => {
+  it.each([
+    ["US", "2015550123", "+12015550123"],
+    ["US", "20155501234567", "+12015550123"],
+    ["IS", "4101234567", "+354410123456"],
+    ["US", "201", null],
+    ["XX", "2015550123", null],
+    ["ZZ", "", null]
+  ])("of %s that begins with %s is %s", (country, digits, phone) => {
+    expect(PhoneNumber.possible(country, digits)).toBe(phone)
+  })
+})
+
+it("whoever sends what is no number is told what one is", () => {
+  const wrong = decode("12015550123")
+  expect(Result.isFailure(wrong) && String(wrong.failure)).toBe(
+    "SchemaError(must be a phone number in E.164 form, for example +12015550123)"
+  )
+  expect(PhoneNumber.PhoneNumber.identifier).toBe("PhoneNumber")
+})
+
+it("a number that the plan can assign is told from one that is only as long", () => {
+  expect(["+12015550123", "+12001230101", "12015550123", "+999123456"].map(PhoneNumber.isAssignable)).toEqual(
+    [true, false, false, false]
+  )
 })

@@ -1,11 +1,10 @@
 /**
  * Secrets, keys and hashes (decisions 3.1, 5.1, part 6), with Node's crypto as oracle.
  */
-import * as Digest from "@signalbox/core/Digest"
 import * as Secret from "@signalbox/core/Secret"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
-import { createHash, createHmac } from "node:crypto"
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 
 const random = fc.uint8Array({ minLength: 32, maxLength: 64 })
@@ -23,8 +22,15 @@ describe("Secret", () => {
     expect(Secret.signingKey(Secret.sandboxSecret)).toHaveLength(32)
   })
 
-  it("that is not base64 has no key", () => {
+  it("that is not base64, or does not begin with whsec_, has no key", () => {
     expect(Secret.signingKey("whsec_!" as Secret.SigningSecret)).toBe(null)
+    expect(Secret.signingKey("secret_AAAA" as Secret.SigningSecret)).toBe(null)
+    expect(Secret.signingKey("AAAA" as Secret.SigningSecret)).toBe(null)
+  })
+
+  it("is no other text to the compiler, sealed or not", () => {
+    const brands = [Secret.SigningSecret, Secret.KeptSecret, Secret.KeyHash].map(({ identifier }) => identifier)
+    expect(brands).toEqual(["SigningSecret", "SigningSecret", "KeyHash"])
   })
 
   prop("that is an API key is a UUID of version 4", random, (bytes) => {
@@ -35,19 +41,5 @@ describe("Secret", () => {
     const hash = createHash("sha256").update(key).digest("hex")
     const spellings = [key, key.toUpperCase(), ` ${key}\t`]
     expect(spellings.map(Secret.hashKey)).toEqual([hash, hash, hash])
-  })
-})
-
-describe("Digest", () => {
-  const text = fc.string({ unit: "grapheme" })
-
-  prop("is SHA-256", text, (input) => {
-    const hash = createHash("sha256").update(input).digest()
-    expect(Digest.sha256(input)).toBe(hash.toString("hex"))
-    expect(Buffer.from(Digest.sha256Raw(input))).toEqual(hash)
-  })
-
-  prop("is HMAC-SHA256", random, text, (key, input) => {
-    expect(Buffer.from(Digest.hmacSha256(key, input))).toEqual(createHmac("sha256", key).update(input).digest())
   })
 })

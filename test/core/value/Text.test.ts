@@ -22,6 +22,7 @@ describe("Text.truncate", () => {
     const whole = `${"x".repeat(3071)}😀`
     expect(Text.truncate(whole, 3072)).toBe("x".repeat(3071))
     expect(Text.truncate(`x${whole}`, 3074)).toBe(`x${whole}`)
+    expect(Text.truncate("a\ud800", 2)).toBe("a\ud800")
   })
 })
 
@@ -35,7 +36,14 @@ describe("Text.bytes", () => {
 })
 
 describe("Text.truncateJson", () => {
-  const pieces = ["a", "\"", "\\", "\n", "\b", "\u000b", "\u0001", "\u007f", "é", "漢", "\u2028", "😀", "\ud800"]
+  /** Characters on both sides of each place from which on they take other room. */
+  const pieces = [
+    ..."\u0001\u0007\b\t\n\u000b\f\r\u000e\u001f !\"#[\\]a\u007f\u0080\u07ff\u0800\u2028\ud7ff\ue000\uffff\u{10000}😀",
+    "\ud800",
+    "\udbff",
+    "\udc00",
+    "\udfff"
+  ]
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 20 }).map((parts) => parts.join(""))
   const bytes = (part: string) => Buffer.byteLength(JSON.stringify(part)) - 2
 
@@ -43,8 +51,39 @@ describe("Text.truncateJson", () => {
     const cut = Text.truncateJson(whole, most)
     expect(whole.startsWith(cut)).toBe(true)
     expect(Text.jsonBytes(cut)).toBe(bytes(cut))
+    expect(Text.jsonBytes(whole)).toBe(bytes(whole))
     expect(bytes(cut)).toBeLessThanOrEqual(most)
     const next = Array.from(whole.slice(cut.length))[0]
     if (next !== undefined) expect(bytes(cut) + bytes(next)).toBeGreaterThan(most)
+  })
+})
+
+describe("Text.hasAtMostBytes", () => {
+  const pieces = ["a", "\u007f", "\u0080", "\u07ff", "\u0800", "\uffff", "😀"]
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(""))
+
+  prop("counts the bytes of the text in UTF-8", text, fc.integer({ min: -2, max: 2 }), (whole, more) => {
+    const most = Buffer.byteLength(whole) + more
+    expect(Text.hasAtMostBytes(whole, most)).toBe(more >= 0)
+  })
+})
+
+describe("a text that is stored", () => {
+  const pieces = ["a", "\0", "\ud800", "\udfff", "😀", "\ufffd", "\n"]
+  const text = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(""))
+
+  prop("has no U+0000 and no half characters, and all else as it was", text, (whole) => {
+    const expected = Array.from(whole).filter((each) => each !== "\0").map((each) =>
+      each.length === 1 && /[\ud800-\udfff]/.test(each) ? "\ufffd" : each
+    ).join("")
+    expect(Text.clean(whole)).toBe(expected)
+    expect(Text.isClean(whole)).toBe(whole === expected)
+  })
+
+  it("loses what nobody sees at both of its ends, and nothing within", () => {
+    const unseen = " \t\n\u00a0\u200b\u200d\u200e\u2060\ufe0f\u2800\u3000"
+    expect(Text.trimmed(`${unseen}a${unseen}b${unseen}`)).toBe(`a${unseen}b`)
+    expect(Text.trimmed(unseen)).toBe("")
+    expect(Text.trimmed("a")).toBe("a")
   })
 })
