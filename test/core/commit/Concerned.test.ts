@@ -7,7 +7,8 @@ import * as Concerned from "@signalbox/core/internal/commit/Concerned"
 import { Messages } from "@signalbox/core/Message"
 import { make as money } from "@signalbox/core/Money"
 import type { ClaimToken } from "@signalbox/core/Reply"
-import { event } from "@signalbox/testing/generate/Rows"
+import { event, row } from "@signalbox/testing/generate/Rows"
+import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -38,4 +39,10 @@ it("are those of its debits, its events, its rows and its reply, each once", () 
   expect(Concerned.accounts(commit)).toEqual([1, 2, 3, 4, 5, 6].map(of))
   expect(Concerned.accounts({ ...commit, reply: null })).toEqual([1, 2, 3, 4, 5].map(of))
   expect(Concerned.accounts(Commits.empty)).toEqual([])
+})
+
+prop("are none by rows that are nobody's", row, (each) => {
+  const found = Concerned.accounts(Commits.make({ puts: [each] }))
+  const own = each.kind === "account" ? each.key : "account" in each.value ? each.value.account : null
+  expect(found).toEqual(own === null ? [] : [own])
 })

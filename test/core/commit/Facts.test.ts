@@ -12,6 +12,7 @@ import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { fromEntries } from "@signalbox/core/RefMap"
 import { templateName, Templates } from "@signalbox/core/Template"
+import type { Usage } from "@signalbox/core/Usage"
 import { queryText } from "@signalbox/core/Usage"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
@@ -141,6 +142,18 @@ const loaded: Facts.Facts = {
   counters: new Map([["known", 7]])
 }
 
+const usage: Usage = {
+  account,
+  day: "2030-01-01",
+  channel: "sms",
+  status: "SENT",
+  country: "US",
+  messages: 1,
+  segments: 1,
+  price: money(0),
+  activeContactPrice: money(0)
+}
+
 describe("a row by a unique key", () => {
   it("is that of its owner, none, or one that was never asked for", () => {
     const free = templateName(account, "free")
@@ -201,8 +214,23 @@ describe("what a decision reads", () => {
     expect([Facts.counter(facts, "known"), Facts.counter(facts, "unknown")]).toEqual([7, 0])
   })
 
-  it("is all that was loaded where nothing was before", () => {
+  it("is all that was loaded where nothing was before, and else what was loaded last", () => {
     expect(Facts.merge(Facts.empty, loaded)).toBe(loaded)
+    const query = messages("a")
+    const sums = { account, first: "2030-01-01", last: "2030-01-02" }
+    const at = (number: number): Facts.Facts => ({
+      rows: fromEntries([[ref(Templates, "a"), { version: number, row: null }]]),
+      owners: new Map([[uniqueText(name), ref(Templates, `${number}`)]]),
+      balances: new Map([[account, money(number)]]),
+      counters: new Map([["known", number]]),
+      pages: new Map([[Needs.listText(query), { rows: [], total: number }]]),
+      usages: new Map([[queryText(sums), number === 1 ? [usage] : []]])
+    })
+    const merged = Facts.merge(at(1), at(2))
+    expect(Facts.expected(merged, Templates, "a").version).toBe(2)
+    expect(Facts.peekOwner(merged, name)).toEqual(ref(Templates, "2"))
+    expect([Facts.balance(merged, account), Facts.counter(merged, "known")]).toEqual([2, 2])
+    expect([Facts.page(merged, query).total, Facts.usage(merged, sums)]).toEqual([2, []])
   })
 })
 

@@ -54,6 +54,32 @@ describe("ParameterCheck.check", () => {
     it(`refuses ${title}`, () => expect(wrong(value, "auto_detect")).toEqual(refused))
   }
 
+  it("says what is wrong with the value, the first thing only", () => {
+    const said = (value: string) =>
+      ParameterCheck.check(definition, { first: value, second: "fine" }, ["whatsapp"]).map(({ message }) => message)
+    expect([`\n${"x".repeat(3072)}`, "     \n", "     ", " "].map(said)).toEqual([
+      ["must have at most 3072 characters"],
+      ["must not contain a newline, a carriage return or a tab"],
+      ["must not contain more than 4 consecutive spaces"],
+      ["must not be blank on whatsapp"]
+    ])
+    const compiled = patterned("[0-9]{4}")
+    expect(ParameterCheck.check(compiled, { a: "x" }, ["sms"])).toEqual([
+      {
+        field: "template.parameters.a",
+        code: "VALIDATION_008",
+        message: "must match the pattern of the variable as a whole"
+      }
+    ])
+    const media = Renderer.compile({
+      body: { multiChannel: { template: "Hi" } },
+      header: { type: "image", template: "https://a.example/b" }
+    }, "en")
+    expect(ParameterCheck.check(media, { header_image: "cat" }, ["whatsapp"])).toEqual([
+      { field: "template.parameters.header_image", code: "VALIDATION_008", message: "must be a full http or https URL" }
+    ])
+  })
+
   it("takes 3072 characters", () => expect(wrong("x".repeat(3072), "auto_detect")).toEqual([]))
 
   it("takes exactly four spaces [VAR-032]", () => {

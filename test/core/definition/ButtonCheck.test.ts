@@ -1,0 +1,74 @@
+/**
+ * The sentences that say what is wrong with the buttons of a definition, word by word.
+ */
+import * as DefinitionCheck from "@signalbox/core/internal/definition/DefinitionCheck"
+import type { Json, JsonObject } from "@signalbox/core/Json"
+import { expect, it } from "vitest"
+
+const long = (length: number): string => "x".repeat(length)
+
+const variable = (id: number, name: string): JsonObject => ({
+  id,
+  name,
+  type: "variable",
+  props: { variableType: "text", sample: "x" }
+})
+
+const body: JsonObject = { multiChannel: { template: "Hi" } }
+
+it("each button that is wrong is told everything that is", () => {
+  const definition: Json = {
+    body,
+    buttons: [
+      {
+        id: 1,
+        type: "QUICK_REPLY",
+        props: { text: `${long(26)} {{0}}*`, quickReplyType: "x", variables: [variable(0, "a")] }
+      },
+      { id: 1, type: "URL", props: { text: "a", urlType: "static", url: "a", variables: [variable(0, "a")] } },
+      { id: 2, type: "URL", props: { text: "a", urlType: "static", url: "https://a.example/{{0}}" } },
+      { id: 3, type: "URL", props: { text: "a", urlType: "dynamic", url: "https://a.example" } },
+      {
+        id: 4,
+        type: "URL",
+        props: { text: "a", urlType: "dynamic", url: "a{{0}}", variables: [variable(0, "a"), variable(1, "b")] }
+      },
+      { id: "5", type: "VOICE_CALL", props: { text: "a" } },
+      { id: 6, type: "VOICE_CALL", props: { text: "a", activeFor: "1" } },
+      { id: 7, type: "VOICE_CALL", props: { text: "a", activeFor: 1.5 } },
+      { id: 8, type: "PHONE_NUMBER", props: { text: "a", countryCode: "us", phoneNumber: "1" } },
+      { id: 9, type: "COPY_CODE", props: { text: "a", otpType: "X", activeFor: "1" } },
+      { id: 10, type: "FAX", props: { text: 1 } },
+      1
+    ]
+  }
+  const found = DefinitionCheck.check(definition, "UTILITY")
+  expect(found.map(({ field, message }) => `${field.replace("definition.", "")}: ${message}`)).toEqual([
+    "buttons: must have at most 10 buttons, not 12",
+    "buttons[0].props.text: must have at most 25 characters, not 33",
+    "buttons[0].props.text: must have no placeholder: the text of a button is always the same",
+    "buttons[0].props.text: must have none of the markup characters * _ ~",
+    "buttons[0].props.quickReplyType: must be one of: custom, pre-configured",
+    "buttons[0].props.variables: must have no variable: only a dynamic URL has one",
+    "buttons[1].props.variables: must have no variable: only a dynamic URL has one",
+    "buttons[1].props.url: must be a full http or https URL",
+    "buttons[1].id: Button IDs must be unique.",
+    "buttons[2].props.url: must have no placeholder, or the urlType must be dynamic",
+    "buttons[3].props.variables: must have exactly 1 variable, not 0",
+    "buttons[3].props.url: must end with {{0:variable}} or {{0}}, and have no other placeholder",
+    "buttons[4].props.variables: must have exactly 1 variable, not 2",
+    "buttons[4].props.url: must be a full http or https URL",
+    "buttons[5].props.activeFor: is required and must be a whole number above 0",
+    "buttons[5].id: must be a whole number from 1 on",
+    "buttons[6].props.activeFor: must be a whole number above 0",
+    "buttons[7].props.activeFor: must be a whole number above 0, not 1.5",
+    "buttons[8].props.countryCode: must be a country code of two capital letters, such as US",
+    "buttons[8].props.phoneNumber: must be an international number, such as +12015550123",
+    "buttons[9].props.otpType: must be one of: COPY_CODE, ONE_TAP",
+    "buttons[9].props.activeFor: must be a number",
+    "buttons[10].type: must be one of: QUICK_REPLY, URL, VOICE_CALL, PHONE_NUMBER, COPY_CODE",
+    "buttons[10].props.text: must be a string",
+    "buttons[11]: must be an object",
+    "buttons: must have at most 2 of type URL, not 4"
+  ])
+})
