@@ -11,7 +11,14 @@ const inSources = (folder: string): ReadonlyArray<string> =>
 const core = "packages/core"
 
 /** The tests of this repository look inside these. */
-const opened: ReadonlyArray<string> = [core, "adapters/node", "adapters/postgres", "adapters/smpp"]
+const opened: ReadonlyArray<string> = [
+  core,
+  "adapters/node",
+  "adapters/postgres",
+  "adapters/smpp",
+  "packages/inbox",
+  "packages/signalbox"
+]
 
 const faces = workspaces.filter((folder) => !folder.startsWith("examples/"))
 
