@@ -16,14 +16,17 @@ const patterns: ReadonlyArray<RegExp> = [
   // Signing secrets, and API keys, also their beginnings: UUIDs of version 4, while ids of rows are of version 7.
   /whsec_[A-Za-z0-9+/=]+/g,
   /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]*/gi,
-  // Queries of paths without a host, e-mail addresses, and quoted texts that are not identifiers.
+  // Queries of paths without a host, and e-mail addresses.
   /[?#&][^\s"'<>=]{0,100}=[^\s"'<>]*/g,
   /[^\s"'<>@]{1,64}@[^\s"'<>@]{1,255}/g,
-  /"(?![\w.$:/-]*")(?:[^"\\\n]|\\.)*"/g,
   // Credentials, by their names or by their looks.
   /\b(?:bearer|basic|digest)\s+\S+/gi,
   /\b[\w-]{0,30}(?:password|passwd|secret|token|api[-_]?key|authorization|credentials?)["']?\s*[:=]\s*(?:"[^"]*"|'[^']*'|[^\s,;]+)/gi
 ]
+
+/** A quote that closes an identifier opens nothing, so identifiers are found too. */
+const quoted = /"(?:[^"\\\n]|\\.)*"/g
+const identifier = /^"[\w.$:/-]*"$/
 
 /** A machine has made these up: so many letters and digits in a row. */
 const tokens = /[A-Za-z0-9+_=]{20,}/g
@@ -50,6 +53,9 @@ const urlSecrets = (text: string): ReadonlyArray<Range> =>
       ...(query < 0 ? [] : [[from + query, to] as const])
     ]
   })
+
+const quotes = (text: string): ReadonlyArray<Range> =>
+  found(text, quoted).filter(([from, to]) => !identifier.test(text.slice(from, to)))
 
 const madeUp = (text: string): ReadonlyArray<Range> =>
   found(text, tokens).filter(([from, to]) => /\d/.test(text.slice(from, to)) && /[a-z]/i.test(text.slice(from, to)))
@@ -130,10 +136,12 @@ const merged = (text: string, ranges: ReadonlyArray<Range>): string => {
 /** Returns the text with `***` for whatever must not be told. */
 export const masked = (text: string, hidden: Hidden): string => {
   const plain = folded(text)
-  const all = hidden.filter((each) => each.trim() !== "").flatMap(forms).map(folded)
+  // A text of half characters alone has an empty form, which is everywhere.
+  const all = hidden.flatMap(forms).filter((each) => each !== "").map(folded)
   const short = [...new Set(all.filter(({ length }) => length < shingle))]
   return merged(text, [
     ...patterns.flatMap((pattern) => found(text, pattern)),
+    ...quotes(text),
     ...urlSecrets(text),
     ...numbers(text),
     ...madeUp(text),
