@@ -173,6 +173,12 @@ describe("what is called in a way that no command understands", () => {
       "1.23456 is no amount of at least 0 with at most four decimals, such as 100.00."
     ],
     [["accounts", "list", "--limit", "10001"], {}, 2, "--limit 10001 is no whole number from 1 to 10000."],
+    ...["1.5", "1e1", "-1", "0", "0x10"].map((limit): Case => [
+      ["accounts", "list", `--limit=${limit}`],
+      {},
+      2,
+      `--limit ${limit} is no whole number from 1 to 10000.`
+    ]),
     [["accounts", "list", "--limit", "1x"], {}, 2, "--limit 1x is no whole number from 1 to 10000."],
     [["audit-log", "list", id, "--limit", "10001"], {}, 2, "--limit 10001 is no whole number from 1 to 10000."],
     [["keys", "list", id, "--limit", "10001"], {}, 2, "--limit 10001 is no whole number from 1 to 10000."],

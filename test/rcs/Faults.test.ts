@@ -2,7 +2,7 @@
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { describe, expect } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { Reply } from "../http-carrier/Provider.ts"
 import * as Bench from "./Bench.ts"
 import * as Fake from "./FakePlatform.ts"
@@ -53,4 +53,17 @@ describe("RCS", () => {
           }
         }), { answersWithin: 800, http: { headersTimeout: 100, timeout: 150 } })
   )
+
+  it("a message to which no answer came goes out when it comes again, since the platform knows it by its name", () =>
+    run((bench) =>
+      Effect.gen(function*() {
+        const { platform } = bench
+        const one = message(0)
+        platform.fault = () => Promise.resolve("lost")
+        const [first] = yield* submit(bench, one)
+        expect([first?._tag, Bench.sent(platform, one.attempt)]).toEqual(["Unanswered", 0])
+        platform.fault = () => Promise.resolve(null)
+        const [again] = yield* submit(bench, one)
+        expect([again?._tag, Bench.sent(platform, one.attempt)]).toEqual(["Accepted", 1])
+      }), { answersWithin: 400, http: { headersTimeout: 100, timeout: 150 } }))
 })

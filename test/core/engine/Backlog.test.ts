@@ -116,6 +116,19 @@ describe("Backlog", () => {
       }))
   )
 
+  it("counts as waiting what no batch has taken", async () => {
+    await Effect.gen(function*() {
+      const of = Backlogs.make<Item>({ beside: 8, items: 3, size, sizeOf: () => 1 })
+      yield* offered(of, Array.from({ length: 10 }, (_, number) => item(number, "request")))
+      expect(yield* of.take).toHaveLength(3)
+      const taker = yield* Effect.forkChild(of.take, { startImmediately: true })
+      for (let turns = 0; turns < 3; turns++) yield* Effect.yieldNow
+      expect(taker.pollUnsafe()).toBeUndefined()
+      yield* offered(of, [item(10, "request")])
+      expect(yield* Fiber.join(taker)).toHaveLength(3)
+    }).pipe(Effect.runPromise)
+  })
+
   it("gives its next batch to whoever waits for it", async () => {
     await Effect.gen(function*() {
       const of = backlog()

@@ -101,6 +101,27 @@ describe("Decoding.decoder", () => {
     })
   })
 
+  it("says what a value must be, for each kind of value", () => {
+    const kinds = {
+      text: Schema.String,
+      number: Schema.Number,
+      flag: Schema.Boolean,
+      list: Schema.Array(Schema.String),
+      object: Schema.Struct({ id: Schema.String }),
+      nothing: Schema.Null
+    }
+    const wrong = { text: 5, number: "5", flag: "true", list: {}, object: [], nothing: 5 }
+    const { violations } = Decoding.decoder(Schema.Struct(kinds))(wrong)
+    expect(violations.map(({ field, message }) => `${field} ${message}`)).toEqual([
+      "text must be a string",
+      "number must be a number",
+      "flag must be true or false",
+      "list must be an array",
+      "object must be an object",
+      "nothing must be null"
+    ])
+  })
+
   it("says of a missing field that it is required", () => {
     const { violations } = decode({})
     expect(violations.map(({ field, message }) => `${field} ${message}`)).toEqual(

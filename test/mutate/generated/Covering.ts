@@ -92,11 +92,14 @@ export interface Plan {
 /** A mutant gets so much of the tests' time, a file so much of that, and one near the source more. */
 const most = { all: 100_000, near: 30_000, far: 5000 }
 
-/** Tests beside the room of a source: `test/core/review` for `packages/core/src/review`. */
+/**
+ * Tests beside the room of a source, `test/core/review` for `packages/core/src/review`, and those that bear its package's name,
+ * `test/stores/sqlite` for `adapters/sqlite`.
+ */
 const isNear = (test: string, file: string): boolean => {
   const [, scope, , room] = file.split("/")
   return readers.has(test) || test.startsWith(`test/${scope}/${room}`) || isOfPackage(test, file) ||
-    test.startsWith(`test/${room}/`)
+    test.startsWith(`test/${room}/`) || posix.basename(test).split(/[.-]/)[0] === scope
 }
 
 /** Those of the tests of one file that take least, as many as there is time for; one in any case. */
