@@ -29,4 +29,19 @@ export const of = (drawn: Drawn, all: ReadonlyArray<Equivalent> = equivalents): 
   return all.find((each) => each.file === drawn.file && each.before === before && each.after === after) ?? null
 }
 
-export const equivalents: ReadonlyArray<Equivalent> = []
+export const equivalents: ReadonlyArray<Equivalent> = [
+  {
+    file: "packages/signalbox/src/internal/freeText.ts",
+    before:
+      "Effect.forEach(fresh, ({ account, code, id, status }) =>\n        Effect.logWarning(\n          \"a text without a template was not sent: its recipient has no open conversation. Send an approved template, after \" +\n            \"which texts may follow for 7 days, or wait until the recipient writes; this account is not warned again\",\n          { account, message: id, status, reason_code: code }\n        ), { discard: true })",
+    after:
+      "Effect.forEach(fresh, ({ account, code, id, status }) =>\n        Effect.logWarning(\n          \"a text without a template was not sent: its recipient has no open conversation. Send an approved template, after \" +\n            \"which texts may follow for 7 days, or wait until the recipient writes; this account is not warned again\",\n          { account, message: id, status, reason_code: code }\n        ))",
+    because: "nobody reads the list that is made without it"
+  },
+  {
+    file: "packages/core/src/delivery/LookAhead.ts",
+    before: "let first = 0",
+    after: "let first = 1",
+    because: "the place counts only for what was found, and nothing has been yet"
+  }
+]
