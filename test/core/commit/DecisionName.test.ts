@@ -2,10 +2,12 @@
  * The names of decisions: audit logs, traces and the words of failures tell by them what was done, so whoever searches for one
  * finds it after each update. `npm test -- test/core/commit/DecisionName -u` writes them down anew.
  */
+import { createRequire } from "node:module"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
 import { expect, it } from "vitest"
 import { files, root } from "../../architecture/Tree.ts"
+
+const load = createRequire(import.meta.url)
 
 const sources = "packages/core/src/"
 
@@ -15,7 +17,7 @@ const isDecision = (value: unknown): value is { readonly name: string } =>
 it("each decision goes by its name", async () => {
   const named: Array<string> = []
   for (const file of files.filter((path) => path.startsWith(sources) && /\/[A-Z]\w*\.ts$/.test(path)).toSorted()) {
-    const module = await import(pathToFileURL(join(root, file)).href) as Readonly<Record<string, unknown>>
+    const module = load(join(root, file)) as Readonly<Record<string, unknown>>
     for (const [exported, value] of Object.entries(module)) {
       if (isDecision(value)) named.push(`${value.name}  ${file.slice(sources.length)} ${exported}`)
     }

@@ -20,7 +20,12 @@ export const linesOf = ({ change, source }: Pick<Drawn, "change" | "source">): P
   const next = source.indexOf("\n", change.end)
   const before = source.slice(start, next < 0 ? source.length : next)
   const shifted = { ...change, start: change.start - start, end: change.end - start }
-  return { before: before.trim(), after: Change.apply(shifted, before).trim() }
+  const [was, is] = [before.split("\n"), Change.apply(shifted, before).split("\n")]
+  // Of a change that takes several lines, those that stay as they are say nothing.
+  const isLonger = (): boolean => was.length > 1 && is.length > 1
+  while (isLonger() && was[0] === is[0]) for (const lines of [was, is]) lines.shift()
+  while (isLonger() && was.at(-1) === is.at(-1)) for (const lines of [was, is]) lines.pop()
+  return { before: was.join("\n").trim(), after: is.join("\n").trim() }
 }
 
 /** Returns the equivalent that a change is, or null where none is known. */
@@ -32,10 +37,8 @@ export const of = (drawn: Drawn, all: ReadonlyArray<Equivalent> = equivalents): 
 export const equivalents: ReadonlyArray<Equivalent> = [
   {
     file: "packages/signalbox/src/internal/freeText.ts",
-    before:
-      "Effect.forEach(fresh, ({ account, code, id, status }) =>\n        Effect.logWarning(\n          \"a text without a template was not sent: its recipient has no open conversation. Send an approved template, after \" +\n            \"which texts may follow for 7 days, or wait until the recipient writes; this account is not warned again\",\n          { account, message: id, status, reason_code: code }\n        ), { discard: true })",
-    after:
-      "Effect.forEach(fresh, ({ account, code, id, status }) =>\n        Effect.logWarning(\n          \"a text without a template was not sent: its recipient has no open conversation. Send an approved template, after \" +\n            \"which texts may follow for 7 days, or wait until the recipient writes; this account is not warned again\",\n          { account, message: id, status, reason_code: code }\n        ))",
+    before: "), { discard: true })",
+    after: "))",
     because: "nobody reads the list that is made without it"
   },
   {
