@@ -79,7 +79,7 @@ describe("HttpClient", () => {
       })))
 
   it.each([
-    ["head", { headersTimeout: 60 }, "UND_ERR_HEADERS_TIMEOUT"],
+    ["head", { headersTimeout: 60, timeout: 5000 }, "UND_ERR_HEADERS_TIMEOUT"],
     ["answer as a whole", { timeout: 60 }, "TIMEOUT"]
   ])("waits for the %s only so long", (_, options, why) =>
     run(options, (provider, client) =>

@@ -96,13 +96,14 @@ export interface Plan {
 const most = { all: 100_000, near: 30_000, far: 5000 }
 
 /**
- * Tests beside the room of a source, `test/core/review` for `packages/core/src/review`, and those that bear its package's name,
- * `test/stores/sqlite` for `adapters/sqlite`.
+ * Tests beside the room of a source, `test/core/review` for `packages/core/src/review`, those that bear its package's name,
+ * `test/stores/sqlite` for `adapters/sqlite`, and those in a folder of its own name, `test/telemetry` for each `Telemetry.ts`.
  */
 const isNear = (test: string, file: string): boolean => {
   const [, scope, , room] = file.split("/")
   return readers.has(test) || test.startsWith(`test/${scope}/${room}`) || isOfPackage(test, file) ||
-    test.startsWith(`test/${room}/`) || posix.basename(test).split(/[.-]/)[0] === scope
+    test.startsWith(`test/${room}/`) || posix.basename(test).split(/[.-]/)[0] === scope ||
+    test.startsWith(`test/${posix.basename(file, ".ts").toLowerCase()}/`)
 }
 
 /** Those of the tests of one file that take least, as many as there is time for; one in any case. */
