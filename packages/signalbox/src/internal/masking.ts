@@ -37,8 +37,11 @@ const address = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 type Range = readonly [from: number, to: number]
 
-const found = (text: string, pattern: RegExp): ReadonlyArray<Range> =>
-  [...text.matchAll(pattern)].map(({ 0: { length }, index }) => [index, index + length])
+/** Where a pattern is found, as far as what it finds is meant. */
+const found = (text: string, pattern: RegExp, isMeant: (part: string) => boolean = () => true): ReadonlyArray<Range> =>
+  [...text.matchAll(pattern)].filter(([part]) => isMeant(part)).map((
+    { 0: { length }, index }
+  ) => [index, index + length])
 
 /** The query and the fragment of a URL, and whoever it names before its host. */
 const urlSecrets = (text: string): ReadonlyArray<Range> =>
@@ -54,14 +57,12 @@ const urlSecrets = (text: string): ReadonlyArray<Range> =>
     ]
   })
 
-const quotes = (text: string): ReadonlyArray<Range> =>
-  found(text, quoted).filter(([from, to]) => !identifier.test(text.slice(from, to)))
+const quotes = (text: string): ReadonlyArray<Range> => found(text, quoted, (part) => !identifier.test(part))
 
 const madeUp = (text: string): ReadonlyArray<Range> =>
-  found(text, tokens).filter(([from, to]) => /\d/.test(text.slice(from, to)) && /[a-z]/i.test(text.slice(from, to)))
+  found(text, tokens, (part) => /\d/.test(part) && /[a-z]/i.test(part))
 
-const numbers = (text: string): ReadonlyArray<Range> =>
-  found(text, digits).filter(([from, to]) => !address.test(text.slice(from, to)))
+const numbers = (text: string): ReadonlyArray<Range> => found(text, digits, (part) => !address.test(part))
 
 /** Texts are compared without case. The characters of which that would change the number stay as they are. */
 const folded = (text: string): string =>
@@ -119,7 +120,7 @@ const codesIn = (text: string): ReadonlyArray<string> => (text.match(codes) ?? [
 /** The codes that the text has in common with one of the others. */
 const sharedCodes = (text: string, others: ReadonlyArray<string>): ReadonlyArray<Range> => {
   const told = new Set(others.flatMap(codesIn))
-  return found(text, codes).filter(([from, to]) => told.has(text.slice(from, to)))
+  return found(text, codes, (word) => told.has(word))
 }
 
 const merged = (text: string, ranges: ReadonlyArray<Range>): string => {
