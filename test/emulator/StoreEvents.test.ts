@@ -4,6 +4,7 @@
 import * as Commit from "@signalbox/core/Commit"
 import { Contacts } from "@signalbox/core/Contact"
 import { Deliveries } from "@signalbox/core/Delivery"
+import { ContactId } from "@signalbox/core/Id"
 import type { Needs } from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import * as Outcomes from "@signalbox/core/Outcome"
@@ -53,6 +54,8 @@ const committed = (
     return { told, loads, end }
   }).pipe(Effect.scoped, Effect.runPromise)
 
+const ids = ["0", "1", "2"].map((last) => ContactId.make(`00000000-0000-7000-8000-00000000000${last}`))
+
 const putting = (parts: Parameters<typeof Given.contact>[0]) =>
   Commit.make({ puts: [Commit.put(Contacts, Given.contact(parts))] })
 
@@ -65,6 +68,17 @@ describe("the events of a store", () => {
       data: { account: Given.accountId(number), contact_id: Given.contact().id }
     })
     expect(told).toEqual([1, 3, 1, 3].map(event))
+  })
+
+  it("are one of each row that a commit puts, of its last put", async () => {
+    const contact = (number: number) => Given.contact({ id: ids[number]!, account: Given.accountId(number) })
+    const puts = [1, 2, 1].map((number) => Commit.put(Contacts, contact(number)))
+    const { told } = await committed([Commit.make({ puts })], [Outcomes.done])
+    const event = (number: number) => ({
+      type: "contact",
+      data: { account: Given.accountId(number), contact_id: ids[number] }
+    })
+    expect(told).toEqual([2, 1, 2, 1].map(event))
   })
 
   it("are none where the store has failed, and none of contacts that clients do not see", async () => {

@@ -153,6 +153,32 @@ describe("who throws at its answer", () => {
   })
 })
 
+describe("a batch of which each item fails", () => {
+  it.each([
+    [1, [4]],
+    [2, [4, 2, 2]],
+    [3, [4, 2, 1, 1, 2]],
+    [undefined, [4, 2, 1, 1, 2, 1, 1]]
+  ])("is divided until %s calls were made", (calls, sizes) =>
+    Effect.gen(function*() {
+      const asked: Array<number> = []
+      const batch = yield* Batches.make<number, number>({
+        ask: (items) =>
+          Effect.suspend(() => {
+            asked.push(items.length)
+            return Effect.fail(failed)
+          }),
+        concurrency: 1,
+        items: 4,
+        size: 10,
+        sizeOf: () => 1,
+        ...(calls === undefined ? {} : { calls })
+      })
+      expect(yield* batch.askAll([1, 2, 3, 4])).toEqual([1, 2, 3, 4].map(() => Exit.fail(failed)))
+      expect(asked).toEqual(sizes)
+    }).pipe(Effect.scoped, Effect.runPromise))
+})
+
 /** A batch whose `sift` throws as long as it is told to. */
 const faulty = Effect.gen(function*() {
   const fault = { isThere: true }

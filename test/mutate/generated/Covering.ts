@@ -34,6 +34,9 @@ const isOfPackage = (test: string, file: string): boolean => {
   return scope !== "core" && test.startsWith(`test/${scope}/`)
 }
 
+/** So few tests are seen to call a function that makes a table, or none. */
+const few = 8
+
 /** A suite that takes no longer, in milliseconds, is always asked whole. */
 const shortSuite = 60_000
 
@@ -73,7 +76,8 @@ export const tests = (
     ...new Set([
       ...all,
       ...all.length === 0 || lasting(suite) <= shortSuite ? suite : [],
-      ...Functions.around(source, change) === null ? coverage.within((test) => readers.has(test)) : []
+      // A function that few call may run when its module is loaded, to make a table.
+      ...seen.length < few ? coverage.within((test) => readers.has(test)) : []
     ])
   ]
 }

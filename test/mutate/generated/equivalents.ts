@@ -46,5 +46,19 @@ export const equivalents: ReadonlyArray<Equivalent> = [
     before: "let first = 0",
     after: "let first = 1",
     because: "the place counts only for what was found, and nothing has been yet"
+  },
+  {
+    file: "packages/core/src/service/OperatorRetention.ts",
+    before:
+      "const part = (before: Instant.Instant) => ({ before, bound: Limit.purgePreview, offset: 0, limit: 1 }) as const",
+    after:
+      "const part = (before: Instant.Instant) => ({ before, bound: Limit.purgePreview, offset: 1, limit: 1 }) as const",
+    because: "of these pages only the total is asked for, which is the same behind any of its rows"
+  },
+  {
+    file: "packages/emulator/src/server/RestartableService.ts",
+    before: "const againMillis = 1000",
+    after: "const againMillis = 1001",
+    because: "nobody is promised to the millisecond when it is tried again to begin a life"
   }
 ]

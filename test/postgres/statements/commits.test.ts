@@ -57,7 +57,7 @@ it("commits in one statement", async () => {
     yield* run(
       "work of new rows",
       store.commit([
-        make({ puts: [message(3)], due: [due(Given.messageId(3)), due(`${Given.messageId(3)}/1`)] })
+        make({ puts: [message(3)], due: [due(`${Given.messageId(3)}/1`)] })
       ]),
       held
     )
