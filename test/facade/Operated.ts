@@ -1,6 +1,7 @@
 /** The operator's calls of the facade on an operator that answers as a test says, while the clock stands still. */
 import type { Carrier } from "@signalbox/core/Carrier"
 import { Carriers } from "@signalbox/core/Carrier"
+import * as Instant from "@signalbox/core/Instant"
 import { Operator } from "@signalbox/core/Operator"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -97,3 +98,20 @@ export const refusal = (code: string, status: number, message: string, retryAfte
   message,
   retryAfterMs
 })
+
+/** The account that the calls are about, and its id as a host may write it. */
+export const id = Given.accountId(10)
+export const shouted = id.toUpperCase()
+export const found: Parts = { find: () => Effect.succeed(Given.account({ id })) }
+export const none: Parts = { find: () => Effect.succeed(null) }
+export const unknown = refusal("RESOURCE_004", 404, `There is no account with the id ${shouted}.`)
+export const wrong = (call: string, flaw: string): object => refusal("VALIDATION_001", 400, `operator.${call}: ${flaw}`)
+
+/** Instants after the standing clock's, as the service has them and as a host reads them. */
+export const day = 86_400_000
+export const later = (millis: number): Instant.Instant => Instant.plus(Given.now, millis)
+export const dated = (millis: number): Date => new Date(Given.now + millis)
+
+/** A place in a list, and the cursor that tells it. */
+export const place = { at: Given.now, key: "a key" }
+export const cursor = `${Given.now}.a key`

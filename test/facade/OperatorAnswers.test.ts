@@ -2,7 +2,6 @@
  * The operator's calls tell each answer of the service field for field, and ask it for what the host has named: ids in
  * small letters, pages by their place, the rest as it is given.
  */
-import * as Instant from "@signalbox/core/Instant"
 import type { AuditEntry } from "@signalbox/core/internal/row/AuditEntry"
 import { make as money } from "@signalbox/core/Money"
 import type { MoveAnswer } from "@signalbox/core/Operator"
@@ -10,21 +9,24 @@ import * as Effect from "effect/Effect"
 import { describe } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Case, Parts } from "./Operated.ts"
-import { answers, refusal } from "./Operated.ts"
+import {
+  answers,
+  cursor,
+  dated,
+  day,
+  found,
+  id,
+  later,
+  none,
+  place,
+  refusal,
+  shouted,
+  unknown,
+  wrong
+} from "./Operated.ts"
 
-const id = Given.accountId(10)
-const shouted = id.toUpperCase()
 const profile = Given.accountId(11)
 const now = new Date(Given.now)
-const day = 86_400_000
-const later = (millis: number): Instant.Instant => Instant.plus(Given.now, millis)
-const dated = (millis: number): Date => new Date(Given.now + millis)
-const place = { at: Given.now, key: "a key" }
-const cursor = `${Given.now}.a key`
-const unknown = refusal("RESOURCE_004", 404, `There is no account with the id ${shouted}.`)
-const found: Parts = { find: () => Effect.succeed(Given.account({ id })) }
-const none: Parts = { find: () => Effect.succeed(null) }
-const wrong = (call: string, flaw: string): object => refusal("VALIDATION_001", 400, `operator.${call}: ${flaw}`)
 
 describe("a call about accounts", () => {
   const closed = Given.account({

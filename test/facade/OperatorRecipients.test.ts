@@ -2,28 +2,29 @@
  * The operator's calls about keys, templates and recipients tell each answer field for field, and each refusal by its
  * code and its words.
  */
-import * as Instant from "@signalbox/core/Instant"
 import type { RecipientErasure } from "@signalbox/core/internal/row/RecipientErasure"
 import type { AssessAnswer, KeyPage } from "@signalbox/core/Operator"
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Calls, Case, Parts } from "./Operated.ts"
-import { answers, refusal } from "./Operated.ts"
+import {
+  answers,
+  cursor,
+  dated,
+  day,
+  found,
+  id,
+  later,
+  none,
+  place,
+  refusal,
+  shouted,
+  unknown,
+  wrong
+} from "./Operated.ts"
 
 type ShownKey = KeyPage["keys"][number]
-
-const id = Given.accountId(10)
-const shouted = id.toUpperCase()
-const day = 86_400_000
-const later = (millis: number): Instant.Instant => Instant.plus(Given.now, millis)
-const dated = (millis: number): Date => new Date(Given.now + millis)
-const place = { at: Given.now, key: "a key" }
-const cursor = `${Given.now}.a key`
-const unknown = refusal("RESOURCE_004", 404, `There is no account with the id ${shouted}.`)
-const found: Parts = { find: () => Effect.succeed(Given.account({ id })) }
-const none: Parts = { find: () => Effect.succeed(null) }
-const wrong = (call: string, flaw: string): object => refusal("VALIDATION_001", 400, `operator.${call}: ${flaw}`)
 
 describe("a call about keys", () => {
   const text = "a0000000-0000-4000-8000-000000000001"

@@ -2,24 +2,14 @@
  * The operator's calls about work, lanes and carriers tell each answer field for field, and each refusal by its code and its
  * words.
  */
-import * as Instant from "@signalbox/core/Instant"
 import type { DeadLetter } from "@signalbox/core/internal/row/DeadLetter"
 import type { CarrierWeight, WaitingLane } from "@signalbox/core/Operator"
 import * as Effect from "effect/Effect"
 import { describe } from "vitest"
 import * as Given from "../core/Given.ts"
 import type { Case, Parts } from "./Operated.ts"
-import { answers, refusal } from "./Operated.ts"
+import { answers, cursor, dated, day, id, later, place, refusal, shouted, unknown, wrong } from "./Operated.ts"
 
-const id = Given.accountId(10)
-const shouted = id.toUpperCase()
-const day = 86_400_000
-const later = (millis: number): Instant.Instant => Instant.plus(Given.now, millis)
-const dated = (millis: number): Date => new Date(Given.now + millis)
-const place = { at: Given.now, key: "a key" }
-const cursor = `${Given.now}.a key`
-const unknown = refusal("RESOURCE_004", 404, `There is no account with the id ${shouted}.`)
-const wrong = (call: string, flaw: string): object => refusal("VALIDATION_001", 400, `operator.${call}: ${flaw}`)
 const [acme, other] = [Given.carrierId("acme"), Given.carrierId("other")]
 
 describe("a call about carriers", () => {
