@@ -37,7 +37,7 @@ const address = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 type Range = readonly [from: number, to: number]
 
-/** Where a pattern is found, as far as what it finds is meant. */
+/** Returns the places at which a pattern finds something that is meant. */
 const found = (text: string, pattern: RegExp, isMeant: (part: string) => boolean = () => true): ReadonlyArray<Range> =>
   [...text.matchAll(pattern)].filter(([part]) => isMeant(part)).map((
     { 0: { length }, index }
