@@ -48,27 +48,36 @@ const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 *
  * node cannot take from now, or leaves to others, are passed over.
  */
 const pick = (t: Tables): string => {
+  // A look at a lane costs as much as this node holds of it, so a lane with several entries is looked at for one of them.
+  const hasEarlier = `(
+         select true from ${t.lane_ready} e
+         where e.lane = b.lane and e.was_due and e.turn < b.turn and e.at <= (select now from clock) limit 1
+       )`
+  const isFull = `(x.width < x.least or (
+         select true from ${t.work} w
+         where w.lane = b.lane and w.epoch = $2::text::int8 offset greatest(x.width - x.least, 0) limit 1
+       ))`
+  // In the order of epochs, what this node holds lies between what others hold.
+  const heldByOthers = (side: "<" | ">"): string =>
+    `(select true from ${t.work} w where w.lane = b.lane and w.epoch ${side} $2::text::int8 limit 1)`
   const walk = (which: string, order: string): string =>
     `(
      select b.lane, b.turn, coalesce(x.width, 0) as width, coalesce(x.shared, false) as shared, s.due
      from ${t.lane_ready} b
      left join terms x on x.kind = split_part(b.lane, ':', 1) and not (b.lane ^@ any(x.leaves))
      cross join lateral (
-       select not exists (select from ${pauseOf(t, "b.lane", "(select now from clock)")}) and coalesce((
-         -- One look for each lane; an "exists" may become one look at all work.
-         select true from ${t.work} w
-         where w.lane = b.lane and w.epoch is null and w.due_at <= (select now from clock) limit 1
-       ), false) as due
+       select case when ${hasEarlier} or ${isFull} then null
+         else not exists (select from ${pauseOf(t, "b.lane", "(select now from clock)")}) and coalesce((
+           -- One look for each lane; an "exists" may become one look at all work.
+           select true from ${t.work} w
+           where w.lane = b.lane and w.epoch is null and w.due_at <= (select now from clock) limit 1
+         ), false) end as due
        -- Asked once for each entry, in their order.
        offset 0
      ) s
      where ${which} and b.at <= (select now from clock) and exists (select from me) and case when s.due then
-       (x.shared or (
-         select true from ${t.work} w
-         where w.lane = b.lane and w.epoch is not null and w.epoch <> $2::text::int8 limit 1
-       ) is null)
-       and (select count(*) from ${t.work} w where w.lane = b.lane and w.epoch = $2::text::int8) < x.width
-     else true end
+       x.kind is not null and (x.shared or (${heldByOthers("<")} is null and ${heldByOthers(">")} is null))
+     else s.due is not null end
      order by ${order} limit $5::text::int8 + ${spare}
    )`
   return `with clock as materialized (
@@ -76,7 +85,7 @@ const pick = (t: Tables): string => {
    ), me as materialized (
      select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
    ), terms as materialized (
-      select * from json_to_recordset($4::text::json) as x(kind text, width int8, shared bool, leaves text[])
+      select * from json_to_recordset($4::text::json) as x(kind text, width int8, least int8, shared bool, leaves text[])
    ), ${ripening(t, "(select now from clock)", "exists (select from me)")}, was_due as materialized (
      ${walk("b.was_due", "b.turn")} union all ${walk("not b.was_due", "b.at")}
    ), ready as materialized (
@@ -188,9 +197,10 @@ const claimOnce = (
 ): Effect.Effect<Claimed | Blocked | null, SqlError> =>
   Effect.gen(function*() {
     const terms = JSON.stringify(
-      Object.entries(lanes).map(([kind, { shared, width }]) => ({
+      Object.entries(lanes).map(([kind, { least = 1, shared, width }]) => ({
         kind,
         width,
+        least,
         shared,
         leaves: leaves.filter((beginning) => beginning.startsWith(`${kind}:`))
       }))
