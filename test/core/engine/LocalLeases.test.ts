@@ -7,9 +7,11 @@ import * as Committers from "@signalbox/core/internal/engine/Committer"
 import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import { done } from "@signalbox/core/Outcome"
 import { Store, StoreError } from "@signalbox/core/Store"
+import { laneKind } from "@signalbox/core/Work"
 import * as Workers from "@signalbox/core/Worker"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
@@ -19,7 +21,7 @@ import * as Bench from "../Bench.ts"
 import * as Given from "../Given.ts"
 import type { Seen } from "./HoldingNode.ts"
 import { errand, numbers, settled, watched, working } from "./HoldingNode.ts"
-import { due, terms } from "./WorkerNode.ts"
+import { due, nodes, terms } from "./WorkerNode.ts"
 
 describe("work that a node holds immediately", () => {
   it("is carried out once, and nobody claims it", () =>
@@ -199,5 +201,26 @@ describe("work that a node holds immediately", () => {
         expect(seen.asked).toEqual([])
       })
     )
+  })
+})
+
+describe("a lane of which a node takes nothing before several items fit", () => {
+  it("is full as soon as fewer fit, so that what ends in it makes the node claim", async () => {
+    const leases = await Effect.runPromise(LocalLeases.make)
+    const lane = due(1, 1).lane
+    const lanes = { [laneKind(lane)]: { width: 4, least: 2, shared: false } }
+    const holder = Effect.succeed({ node: nodes[0]!, offset: 0 })
+    leases.tell({
+      _tag: "Begins",
+      terms: { pollMillis: 5, lanes, holder, admits: () => false, lends: Context.empty() },
+      at: 0n
+    })
+    leases.take(lane, 2)
+    expect(leases.known().full).toBeNull()
+    leases.take(lane, 1)
+    expect(leases.known().full).toBe("here")
+    expect(leases.leave(lane, 1)).toBe(true)
+    expect(leases.known().full).toBeNull()
+    expect(leases.leave(lane, 2)).toBe(false)
   })
 })
