@@ -5,7 +5,7 @@ import * as Commit from "@signalbox/core/Commit"
 import { Idempotency } from "@signalbox/core/Idempotency"
 import * as Instant from "@signalbox/core/Instant"
 import * as Needs from "@signalbox/core/Needs"
-import { Store } from "@signalbox/core/Store"
+import { Store, StoreError } from "@signalbox/core/Store"
 import { Faults, layer, parts, wrap } from "@signalbox/emulator/fault/Faults"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -26,6 +26,7 @@ const noting = (called: Array<string>) => {
       commit: () => note("commit", []),
       claim: () => note("claim", { leases: [] }),
       list: () => note("list", {} as never),
+      usage: () => note("usage", [] as never),
       nextDue: () => note("nextDue", Option.none()),
       backlogs: () => note("backlogs", []),
       now: note("now", Instant.make(0))
@@ -47,6 +48,7 @@ const methods = Effect.gen(function*() {
       commit: store.commit([Commit.empty]),
       claim: store.claim(none),
       list: store.list(none),
+      usage: store.usage(none),
       nextDue: store.nextDue(0),
       backlogs: store.backlogs(none),
       now: store.now
@@ -78,13 +80,23 @@ describe("Faults", () => {
         )
         faults.set(down, true)
         const during = yield* tried
-        expect(during.length).toBe(9)
+        expect(during.length).toBe(10)
         for (const { isSuccess, part } of during) expect(isSuccess).toBe(part !== down)
         expect(called).toEqual(during.filter(({ part }) => part !== down).map(({ name }) => name))
         faults.set(down, false)
         for (const { isSuccess } of yield* tried) expect(isSuccess).toBe(true)
-        expect(called).toHaveLength(9 + during.filter(({ part }) => part !== down).length)
+        expect(called).toHaveLength(10 + during.filter(({ part }) => part !== down).length)
       }).pipe(Effect.provide(wrap(noting(called)).pipe(Layer.provideMerge(layer))), Effect.runPromise)
     }
   )
+
+  it("says which part is down, as a store does that cannot be reached", () =>
+    Effect.gen(function*() {
+      const [faults, { idempotency, store }] = [yield* Faults, yield* methods]
+      for (const [part, method] of [["store", store.now], ["idempotency", idempotency.abandon]] as const) {
+        faults.set(part, true)
+        const failure = yield* Effect.flip(Effect.asVoid(method))
+        expect(failure).toEqual(new StoreError({ reason: "unavailable", cause: `${part} is down` }))
+      }
+    }).pipe(Effect.provide(wrap(noting([])).pipe(Layer.provideMerge(layer))), Effect.runPromise))
 })

@@ -5,6 +5,7 @@ import { WebhookSender } from "@signalbox/core/WebhookSender"
 import * as SentWebhooks from "@signalbox/emulator/webhook/SentWebhooks"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 
 const sender = Layer.succeed(WebhookSender, {
@@ -51,5 +52,39 @@ describe("webhooks that were sent", () => {
         expect(sent.find("a", 1)).toBeUndefined()
         expect(sent.find("a", 3)).toBeDefined()
       })
+    ))
+
+  it("are kept as they were sent, with the time, up to sixteen mebibytes of them", () =>
+    run((send, sent) =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(7)
+        const mebibytes = (size: number) => "x".repeat(size << 20)
+        for (const [attempt, size] of [[1, 6], [2, 6], [3, 4]] as const) yield* send("a", attempt, mebibytes(size))
+        expect(sent.find("a", 1)).toStrictEqual({
+          url: "https://a.example",
+          headers: { "x-webhook-event-id": "a", "x-webhook-attempt": "1" },
+          body: mebibytes(6),
+          at: 7
+        })
+        const kept = () => [1, 2, 3, 4, 5, 6].filter((attempt) => sent.find("a", attempt) !== undefined)
+        yield* send("a", 4, "x")
+        expect(kept()).toEqual([2, 3, 4])
+        // What has left makes room for what comes.
+        yield* send("a", 5, mebibytes(5))
+        expect(kept()).toEqual([2, 3, 4, 5])
+        yield* send("a", 6, mebibytes(12))
+        expect(kept()).toEqual([6])
+      }).pipe(Effect.provide(TestClock.layer()))
+    ))
+
+  it("are refused and answered by the sender itself", () =>
+    Effect.gen(function*() {
+      const { refuse } = yield* WebhookSender
+      expect(yield* refuse("http://10.0.0.1")).toBe("no")
+    }).pipe(
+      Effect.provide(
+        SentWebhooks.wrap(Layer.mock(WebhookSender, { refuse: () => Effect.succeed("no") }))
+      ),
+      Effect.runPromise
     ))
 })

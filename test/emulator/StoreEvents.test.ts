@@ -3,12 +3,17 @@
  */
 import * as Commit from "@signalbox/core/Commit"
 import { Contacts } from "@signalbox/core/Contact"
+import type { Delivery } from "@signalbox/core/Delivery"
 import { Deliveries } from "@signalbox/core/Delivery"
 import { ContactId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import { Messages } from "@signalbox/core/Message"
 import type { Needs } from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import * as Outcomes from "@signalbox/core/Outcome"
+import type { Row } from "@signalbox/core/Row"
 import { Store, StoreError } from "@signalbox/core/Store"
+import { Templates } from "@signalbox/core/Template"
 import { Webhooks } from "@signalbox/core/Webhook"
 import { EventLog, Events } from "@signalbox/emulator/event/Events"
 import * as StoreEvents from "@signalbox/emulator/event/StoreEvents"
@@ -92,5 +97,116 @@ describe("the events of a store", () => {
     expect(loads).toHaveLength(1)
     const data = { account: Given.webhook().account, webhook_id: aDelivery!.webhook, delivery_id: aDelivery!.id }
     expect(told).toMatchObject([{ type: "delivery", data }, { type: "delivery", data }])
+  })
+
+  it("ask each time for the owner of a webhook that there is not", async () => {
+    const gone = { ...aDelivery!, webhook: Given.webhookId(9) }
+    const { loads, told } = await committed([Commit.make({ puts: [Commit.put(Deliveries, gone)] })], [Outcomes.done])
+    expect(loads).toHaveLength(2)
+    expect(told).toMatchObject([1, 2].map(() => ({ data: { account: null, webhook_id: gone.webhook } })))
+  })
+
+  it("are one of each row of a large commit as well, those that nobody is told of left out", async () => {
+    const contact = (number: number, account: number) =>
+      Commit.put(Contacts, Given.contact({ id: ids[number]!, account: Given.accountId(account) }))
+    const others = Array.from(
+      { length: 10 },
+      (_, number) => Commit.put(Webhooks, Given.webhook({ id: Given.webhookId(number) }))
+    )
+    const puts = [contact(0, 1), ...others, contact(1, 2), contact(0, 3)]
+    expect(puts).toHaveLength(13)
+    const { told } = await committed([Commit.make({ puts })], [Outcomes.done])
+    const event = (number: number, account: number) => ({
+      type: "contact",
+      data: { account: Given.accountId(account), contact_id: ids[number] }
+    })
+    const once = [event(0, 3), event(1, 2)]
+    expect(told).toEqual([...once, ...once])
+  })
+})
+
+describe("the event of a row", () => {
+  const account = Given.accountId(1)
+  const later = Instant.plus(Given.now, 5)
+  const at = Instant.toMillis(later)
+  const said = (row: Row) => StoreEvents.eventOf(row, new Map([[Given.webhookId(1), account]]))?.() ?? null
+
+  const message = {
+    account,
+    message_id: Given.messageId(1),
+    status: "QUEUED",
+    direction: "OUTBOUND",
+    phone: Given.phone(1),
+    channel: "auto_detect"
+  }
+  const line = {
+    status: "QUEUED",
+    reached: true,
+    description: "",
+    from: null,
+    price: null,
+    code: null,
+    activeContactPrice: null,
+    scheduledAt: null
+  } as const
+  const history = [Given.now, later].map((at) => ({ ...line, at }))
+  const told: Delivery = {
+    ...aDelivery!,
+    webhook: Given.webhookId(1),
+    attempts: 2,
+    httpStatus: 500,
+    createdAt: Given.now,
+    completedAt: null,
+    log: []
+  }
+  const delivery = {
+    account,
+    webhook_id: Given.webhookId(1),
+    delivery_id: told.id,
+    attempt: 2,
+    status_code: 500,
+    at: Instant.toMillis(Given.now)
+  }
+  const attempt = { millis: 1, httpStatus: 500, responseBody: null, errorMessage: null }
+
+  it.each<readonly [string, Row, object | null]>([
+    ["a message", Commit.put(Messages, Given.message()), {
+      type: "message",
+      data: { ...message, at: Instant.toMillis(Given.now) }
+    }],
+    ["a message that has gone on", Commit.put(Messages, Given.message({ history })), {
+      type: "message",
+      data: { ...message, at }
+    }],
+    ["a delivery that nobody has made yet", Commit.put(Deliveries, told), { type: "delivery", data: delivery }],
+    ["a delivery that has ended", Commit.put(Deliveries, { ...told, completedAt: later }), {
+      type: "delivery",
+      data: { ...delivery, at }
+    }],
+    [
+      "a delivery whose last attempt is known",
+      Commit.put(Deliveries, {
+        ...told,
+        completedAt: Given.now,
+        log: [{ ...attempt, at: Given.now }, { ...attempt, at: later }]
+      }),
+      { type: "delivery", data: { ...delivery, at } }
+    ],
+    [
+      "a delivery of a webhook whose owner is not known",
+      Commit.put(Deliveries, { ...told, webhook: Given.webhookId(2) }),
+      { type: "delivery", data: { ...delivery, account: null, webhook_id: Given.webhookId(2) } }
+    ],
+    ["a template", Commit.put(Templates, Given.template()), {
+      type: "template",
+      data: { account, template_id: Given.templateId(1), status: "APPROVED" }
+    }],
+    ["a contact", Commit.put(Contacts, Given.contact()), {
+      type: "contact",
+      data: { account, contact_id: Given.contact().id }
+    }],
+    ["a webhook", Commit.put(Webhooks, Given.webhook()), null]
+  ])("that is %s", (_, row, event) => {
+    expect(said(row)).toEqual(event)
   })
 })

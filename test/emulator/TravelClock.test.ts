@@ -1,8 +1,9 @@
 /**
  * The emulator's clock: an offset to the real time that only grows, and standing still.
  */
+import { ClockOffset, ClockOffsetNow, ClockStands } from "@signalbox/core/ClockOffset"
 import * as Instant from "@signalbox/core/Instant"
-import { TravelClock } from "@signalbox/emulator/clock/TravelClock"
+import { layer, provide, TravelClock } from "@signalbox/emulator/clock/TravelClock"
 import * as Prop from "@signalbox/testing/Prop"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -79,5 +80,28 @@ describe("TravelClock", () => {
       expect(now).toBeGreaterThanOrEqual(shown)
       shown = now
     }
+  })
+
+  it("declares how far it is ahead, and while it stands how far the store's clock is behind besides", async () => {
+    const { at, clock, real } = make()
+    const declared = Effect.gen(function*() {
+      const now = yield* ClockOffsetNow
+      return [yield* yield* ClockOffset, now?.(), (yield* ClockStands)(), yield* Clock.currentTimeMillis]
+    })
+    const seen = () => Effect.runPromise(provide(clock)(declared))
+    expect(await seen()).toEqual([0, 0, false, at])
+    clock.stand(Instant.make(at + 100), 7)
+    expect(await seen()).toEqual([107, 107, true, at + 100])
+    // What was said of the store's clock holds until it is said again.
+    clock.stand(Instant.make(at + 200))
+    expect(await seen()).toEqual([207, 207, true, at + 200])
+    real.set(Instant.make(at + 50))
+    expect(await seen()).toEqual([157, 157, true, at + 200])
+    clock.run()
+    expect(await Effect.runPromise(Effect.provide(declared, layer(clock)))).toEqual([150, 150, false, at + 200])
+    expect([clock.whenAhead(5), clock.offset]).toEqual([at + 55, 150])
+    // One that runs already is left alone.
+    clock.run(1000)
+    expect(clock.offset).toBe(150)
   })
 })
