@@ -7,7 +7,11 @@ import * as Arrivals from "@signalbox/emulator/network/Arrivals"
 import type { Arrival } from "@signalbox/emulator/network/Handset"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 
@@ -117,4 +121,71 @@ describe("a wait for what a handset shows", () => {
         expect(told).toEqual([0, 1, 2].map(Given.messageId))
       })
     ))
+
+  it("looks four times a second without being told, until its time is over", () =>
+    Effect.gen(function*() {
+      const { next } = yield* Arrivals.Arrivals
+      let looks = 0
+      const look = Effect.sync(() => {
+        looks++
+        return null
+      })
+      const wait = yield* Effect.forkChild(next(look, 1000), { startImmediately: true })
+      const seen: Array<number> = []
+      for (const millis of [249, 1, 249, 1, 499]) {
+        yield* TestClock.adjust(millis)
+        seen.push(looks)
+      }
+      // The first one is for whoever is not to wait.
+      expect([...seen, wait.pollUnsafe()]).toEqual([2, 3, 3, 4, 5, undefined])
+      yield* TestClock.adjust(1)
+      expect(wait.pollUnsafe()).toEqual(Exit.succeed({ _tag: "Late" }))
+    }).pipe(
+      Effect.provide(Arrivals.layer.pipe(Layer.provide(Layer.succeed(Events, new EventLog())))),
+      Effect.provide(TestClock.layer()),
+      Effect.runPromise
+    ))
+
+  it("ends with the service", () => {
+    const log = new EventLog()
+    return Effect.gen(function*() {
+      const scope = yield* Scope.make()
+      const { next } = yield* Arrivals.make(never).pipe(Scope.provide(scope))
+      const wait = yield* Effect.forkChild(next(Effect.succeed(null), long), { startImmediately: true })
+      yield* Scope.close(scope, Exit.void)
+      expect(yield* Fiber.join(wait)).toEqual({ _tag: "Over" })
+    }).pipe(Effect.provideService(Events, log), Effect.runPromise)
+  })
+})
+
+describe("a message that a handset shows later", () => {
+  it("is told within fifty milliseconds, or when the clock was moved, as ten thousand of them are", () => {
+    const log = new EventLog()
+    const told: Array<string> = []
+    log.listen(({ event: { data } }) => told.push((data as { readonly message_id: string }).message_id))
+    return Effect.gen(function*() {
+      const arrivals = yield* Arrivals.make(never)
+      yield* arrivals.add([])
+      yield* arrivals.add([arrival(1, Instant.make(120))])
+      yield* TestClock.adjust(149)
+      expect(told).toEqual([])
+      yield* TestClock.adjust(1)
+      expect(told).toEqual([Given.messageId(1)])
+      yield* arrivals.add([arrival(2, Instant.make(151))])
+      yield* TestClock.adjust(1)
+      yield* arrivals.wake
+      expect(told).toEqual([1, 2].map(Given.messageId))
+      told.length = 0
+      const [most, later] = [10_000, Instant.make(1000)]
+      yield* arrivals.add(Array.from({ length: most - 1 }, (_, index) => arrival(index, later)))
+      yield* arrivals.add([arrival(most, later), arrival(most + 1, later)])
+      yield* TestClock.adjust(1000)
+      expect([told.length, told.at(-1)]).toEqual([most, Given.messageId(most)])
+    }).pipe(
+      Effect.provideService(Events, log),
+      Effect.provide(TestClock.layer()),
+      Effect.scoped,
+      Effect.runPromise
+    )
+  })
 })

@@ -293,3 +293,14 @@ it("is planted in few loads and commits, however many accounts it has", () => {
     })
   )
 })
+
+it("is nothing where a file has no accounts, whatever key is wanted", () =>
+  Bench.run(
+    Bench.layer(),
+    Effect.gen(function*() {
+      const seed: SeedFile = { accounts: [] }
+      expect(yield* Seed.seed({ apiKey: null, seed })).toEqual({ apiKey: null, templateName: null })
+      expect(yield* Seed.seed({ apiKey: key, seed })).toEqual({ apiKey: null, templateName: null })
+      expect(yield* holder(key)).toBeNull()
+    })
+  ))

@@ -129,6 +129,26 @@ describe.each(["Node", "fetch"] as const)("a handler on %s", (host) => {
   })
 })
 
+describe("a handler that reads a stream", () => {
+  it.each([["ends it", () => undefined], ["bears that it cannot", () => Promise.reject(new Error("gone"))]])(
+    "whose body is too large %s",
+    async (_, cancel) => {
+      let isCancelled = false
+      const stream = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(8)),
+        cancel: () => {
+          isCancelled = true
+          return cancel()
+        }
+      })
+      const request = new Request("http://here/", { method: "POST", body: stream, duplex: "half" } as RequestInit)
+      const options = { secrets: sandboxSecret, onEvent: () => {}, onError: () => {}, maxBytes: 20 }
+      expect((await fetchHandler(options)(request)).status).toBe(413)
+      expect(isCancelled).toBe(true)
+    }
+  )
+})
+
 describe("a handler behind a parser of the host's", () => {
   it.each<readonly [string, unknown]>([["bytes", Buffer.from(body)], ["a text", body]])(
     "takes the body as it was left as %s",

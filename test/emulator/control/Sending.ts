@@ -9,12 +9,12 @@ export const api = async (
   { apiKey, fetch }: Pick<Double, "apiKey" | "fetch">,
   method: string,
   path: string,
-  body: object
+  body?: object
 ): Promise<Data> => {
   const answer = await fetch(`/v3${path}`, {
     method,
     headers: { "x-api-key": apiKey, "content-type": "application/json" },
-    body: JSON.stringify(body)
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
   })
   return (await answer.json() as { readonly data: Data }).data
 }
