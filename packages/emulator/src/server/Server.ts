@@ -30,12 +30,8 @@ const listen = (server: Server, { host, port }: Options) =>
     server.listen(port, host, () => resume(Effect.void))
   })
 
-/** Accepts nothing new. Idle connections are closed immediately, the others after their answer. */
-const close = (server: Server) =>
-  Effect.sync(() => {
-    server.close()
-    server.closeIdleConnections()
-  })
+/** Accepts nothing new. Node closes idle connections immediately, the others after their answer. */
+const close = (server: Server) => Effect.sync(() => void server.close())
 
 export interface Listening {
   readonly address: string
