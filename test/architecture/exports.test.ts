@@ -159,7 +159,9 @@ describe("packages", () => {
 describe("tsconfig.json", () => {
   it("of the root and of the tests refers to every workspace", () => {
     const projects = workspaces.filter((folder) => exists(`${folder}/tsconfig.json`))
-    expect(references(".").toSorted()).toEqual([...projects, "docs/.vitepress/theme", "test"].toSorted())
+    expect(references(".").toSorted()).toEqual(
+      [...projects, "docs/.vitepress/theme", "test", "test/inbox/view"].toSorted()
+    )
     expect(references("test").toSorted()).toEqual(
       projects.filter((folder) => !folder.startsWith("examples/")).toSorted()
     )

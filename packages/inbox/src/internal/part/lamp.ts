@@ -6,5 +6,6 @@ import { lampOf } from "../words.ts"
 /** A lamp. Its word stands beside it, so nobody has to see its colour. */
 export const lamp = (colour: Lamp | null): VNode => el("span.lamp", { class: colour ?? "", "aria-hidden": "true" })
 
-/** The status of a message as a word in its colour. */
-export const state = (status: string): VNode => el("span.state", { class: lampOf(status) }, status)
+/** A status as a word in its colour, by default that of a message. */
+export const state = (status: string, colour: Lamp = lampOf(status)): VNode =>
+  el("span.state", { class: colour }, status)

@@ -9,7 +9,7 @@ import { state } from "../part/lamp.ts"
 import { flawNotice } from "../part/notice.ts"
 import type { ChannelName, Definition, Template } from "../source/shapes.ts"
 import { explain } from "../source/source.ts"
-import { channelName } from "../words.ts"
+import { channelName, lampOfTemplate } from "../words.ts"
 import { buttonFields } from "./buttonFields.ts"
 import { previews } from "./previews.ts"
 import { revisions } from "./revisions.ts"
@@ -197,7 +197,7 @@ const TemplateEditor = ({ id }: { readonly id: string }): VNode => {
       "div.row",
       {},
       el("h1", {}, template?.name ?? "New template"),
-      template === null ? null : state(template.status),
+      template === null ? null : state(template.status, lampOfTemplate(template.status)),
       el("a.push", { href: link(inbox, "templates") }, "All templates")
     ),
     el(
