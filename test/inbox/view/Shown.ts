@@ -81,11 +81,8 @@ export const rows = (...parts: ReadonlyArray<string | ReadonlyArray<string>>): R
 
 /** Lets everything happen that waits for nothing but its turn. */
 const settled = async (work: () => void = () => {}): Promise<void> => {
-  await act(async () => {
-    work()
-    await turn()
-  })
-  for (let round = 0; round < 5; round++) await act(async () => void await turn())
+  await act(work)
+  for (let round = 0; round < 6; round++) await act(async () => void await turn())
 }
 
 export type Shown = Awaited<ReturnType<typeof open>>
@@ -211,7 +208,7 @@ export const open = async (
     verify: verify ?? null,
     events: events ?? null
   }
-  table.set("GET accounts", accounts)
+  if (!table.has("GET accounts")) table.set("GET accounts", accounts)
   const live: Live = {
     listen: (listener) => {
       listeners.add(listener)
@@ -257,7 +254,11 @@ export const open = async (
     /** Returns what was asked since this was called last. */
     asked: (): ReadonlyArray<Asked> => asked.splice(0),
     heard: (): ReadonlyArray<string> => said.splice(0),
-    sketch: (tag = "div", place = 0) => sketch(tag === "div" ? root : one(tag, place, tag)),
+    /** Returns the sketch of all, or of the first that a selector finds. */
+    sketch: (selector?: string) => {
+      const element = selector === undefined ? root : root.querySelectorAll(selector)[0]
+      return element === undefined ? [] : sketch(element)
+    },
     /** Returns the sketch of the element of this name. */
     within: (name: string, ...tags: ReadonlyArray<string>) => sketch(one(name, 0, ...tags)),
     click: (name: string, place = 0) =>
