@@ -1,6 +1,7 @@
 /**
  * The inbox is a small table of files that a strict policy allows: no inline script or style, no other host.
  */
+import * as Contents from "@signalbox/inbox/Contents"
 import * as Files from "@signalbox/inbox/Files"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
@@ -134,6 +135,16 @@ ${modules}
     }
     const etags = [...Files.files().values()].map(({ etag }) => etag)
     expect(new Set(etags).size).toBe(etags.length)
+  })
+
+  it("are made without a change of how this process warns", () => {
+    const { emitWarning } = process
+    const said: Array<string> = []
+    const hear = (warning: Error): void => void said.push(warning.message)
+    process.on("warning", hear)
+    expect(Contents.modules().get(Contents.entry)).not.toContain("import type")
+    process.off("warning", hear)
+    expect([process.emitWarning, said]).toStrictEqual([emitWarning, []])
   })
 
   it("are encoded as the client likes best of what there is", () => {

@@ -161,6 +161,74 @@ describe("the line of a message", () => {
     expect(elements.at(-1)).toMatchObject({ kind: "station", mark: "terminus", lamp: "go", after: 4000 })
   })
 
+  it("tells of each element its place, its time and its colour, and nothing twice", () => {
+    const tried = { channel: "rcs", carrier: "rcs-b", reason: "already_tried", sentence: "it was tried in this send" }
+    const other = { channel: "mms", carrier: "mms-a", reason: "no_price", sentence: "it has no price" }
+    const told = Line.of([
+      { status: "ROUTED", description: "sms through sms-a; weight 3", timestamp: at(1), left_out: [tried, other] },
+      { status: "ROUTED", description: "sms-a: It is full.", timestamp: at(3), reason_code: "DELIVERY_007" },
+      { status: "ROUTED", description: "nothing is left", timestamp: at(4), reason_code: "ROUTING_001" },
+      { status: "ROUTED", description: "whatsapp through meta, drawn", timestamp: at(5), left_out: [other] },
+      { status: "SENT", description: "taken by meta", timestamp: at(7), price: null },
+      { status: "ROUTED", description: "mms through mms-a", timestamp: "later" }
+    ])
+    const station = { kind: "station", mark: "plain", lamp: "go" }
+    expect(told).toStrictEqual([
+      { ...station, title: "ROUTED", notes: ["first SMS · sms-a"], activities: [0], at: at(1), after: 0 },
+      {
+        kind: "branch",
+        outcome: "not tried",
+        title: "MMS · mms-a",
+        notes: ["not tried, because it has no price"],
+        activities: [0],
+        at: null,
+        after: null
+      },
+      {
+        kind: "branch",
+        outcome: "refused",
+        title: "SMS · sms-a",
+        notes: ["refused: It is full."],
+        activities: [0, 1],
+        at: at(3),
+        after: 2000
+      },
+      {
+        kind: "branch",
+        outcome: "refused",
+        title: "ROUTED",
+        notes: ["nothing is left"],
+        activities: [2],
+        at: at(4),
+        after: 3000
+      },
+      { ...station, title: "WhatsApp · meta", notes: [], activities: [3], at: at(5), after: 6000 },
+      { ...station, title: "SENT", notes: ["taken by meta"], activities: [4], at: at(7), after: 6000 },
+      {
+        ...station,
+        lamp: "wait",
+        title: "MMS · mms-a",
+        notes: ["no answer yet"],
+        activities: [5],
+        at: "later",
+        after: null
+      }
+    ])
+  })
+
+  it("has one station for what is taken up, unless nothing follows", () => {
+    const queued = { status: "QUEUED", description: "accepted", timestamp: at(0) }
+    const taken = { status: "PROCESSED", description: "taken up", timestamp: at(1) }
+    const titles = (...all: ReadonlyArray<Line.Activity>) =>
+      Line.of(all).map(({ activities, title }) => [title, activities])
+    expect(titles(queued, taken)).toStrictEqual([["QUEUED", [0]], ["PROCESSED", [1]]])
+    expect(titles(queued, taken, taken, { ...queued, status: "SENT" })).toStrictEqual([
+      ["QUEUED", [0, 1, 2]],
+      ["SENT", [3]]
+    ])
+    expect(titles(taken, queued)).toStrictEqual([["PROCESSED", [0]], ["QUEUED", [1]]])
+  })
+
   it("waits at a signal for the morning, begins at a siding when it is scheduled, and comes back when it is rerouted", () => {
     const held = { scheduled_at: at(50) }
     const marks = (...all: ReadonlyArray<Line.Activity>) =>

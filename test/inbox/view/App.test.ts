@@ -56,6 +56,7 @@ describe("the page", () => {
       ["(off) Send -> #/send", "Base URL and key", "http://emulator", "1234…7890", "<Copy as environment>"],
       "API reference -> docs"
     ))
+    expect(toast(page)).toStrictEqual([])
     await page.click("Copy as environment")
     expect(page.copied).toStrictEqual(["export SIGNALBOX_URL=http://emulator SIGNALBOX_KEY=1234567890"])
     expect(toast(page)).toStrictEqual(["The address and the key are copied, as variables of the environment."])
