@@ -164,11 +164,12 @@ describe("the line of a message", () => {
   it("tells of each element its place, its time and its colour, and nothing twice", () => {
     const tried = { channel: "rcs", carrier: "rcs-b", reason: "already_tried", sentence: "it was tried in this send" }
     const other = { channel: "mms", carrier: "mms-a", reason: "no_price", sentence: "it has no price" }
+    const full = { channel: "sms", carrier: "sms-a", reason: "paused", sentence: "it is full" }
     const told = Line.of([
       { status: "ROUTED", description: "sms through sms-a; weight 3", timestamp: at(1), left_out: [tried, other] },
       { status: "ROUTED", description: "sms-a: It is full.", timestamp: at(3), reason_code: "DELIVERY_007" },
       { status: "ROUTED", description: "nothing is left", timestamp: at(4), reason_code: "ROUTING_001" },
-      { status: "ROUTED", description: "whatsapp through meta, drawn", timestamp: at(5), left_out: [other] },
+      { status: "ROUTED", description: "whatsapp through meta, drawn", timestamp: at(5), left_out: [other, full] },
       { status: "SENT", description: "taken by meta", timestamp: at(7), price: null },
       { status: "ROUTED", description: "mms through mms-a", timestamp: "later" }
     ])
