@@ -13,9 +13,11 @@ const core = "packages/core"
 /** The tests of this repository look inside these. */
 const opened: ReadonlyArray<string> = [
   core,
+  "adapters/memory",
   "adapters/node",
   "adapters/postgres",
   "adapters/smpp",
+  "adapters/sqlite",
   "packages/inbox",
   "packages/signalbox"
 ]

@@ -111,7 +111,8 @@ describe("imports", () => {
     expect(violations((source, specifier) => {
       if (!specifier.startsWith("@signalbox/")) return undefined
       const unit = unitOf(source.path)
-      const isInside = unit === "test" && /^@signalbox\/(core|inbox|node|postgres|smpp)\/internal\//.test(specifier)
+      const isInside = unit === "test" &&
+        /^@signalbox\/(core|inbox|memory|node|postgres|smpp|sqlite)\/internal\//.test(specifier)
       if (/\/(internal|src|dist)(\/|$)/.test(specifier) && !isInside) return "is internal"
       return unit !== "test" && manifest(unit).name === packageOf(specifier) ? "is the package itself" : undefined
     })).toEqual([])
