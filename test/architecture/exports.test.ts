@@ -13,6 +13,7 @@ const core = "packages/core"
 /** The tests of this repository look inside these. */
 const opened: ReadonlyArray<string> = [
   core,
+  "adapters/egress",
   "adapters/memory",
   "adapters/node",
   "adapters/postgres",

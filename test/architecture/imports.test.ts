@@ -112,7 +112,7 @@ describe("imports", () => {
       if (!specifier.startsWith("@signalbox/")) return undefined
       const unit = unitOf(source.path)
       const isInside = unit === "test" &&
-        /^@signalbox\/(core|inbox|memory|node|postgres|smpp|sqlite)\/internal\//.test(specifier)
+        /^@signalbox\/(core|egress|inbox|memory|node|postgres|smpp|sqlite)\/internal\//.test(specifier)
       if (/\/(internal|src|dist)(\/|$)/.test(specifier) && !isInside) return "is internal"
       return unit !== "test" && manifest(unit).name === packageOf(specifier) ? "is the package itself" : undefined
     })).toEqual([])
