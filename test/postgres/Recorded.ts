@@ -14,7 +14,7 @@ type Answer = ReadonlyArray<object>
 
 /** Answers without which nothing begins, by what their statements hold. */
 const usual: ReadonlyArray<readonly [RegExp, Answer]> = [
-  [/to_regclass/, [{ table: null }]],
+  [/to_regclass\(\$1\)::text as table/, [{ table: null }]],
   [/max\(id\)/, [{ id: 0 }]],
   [/::float8 as number$/, [{ number: 71 }]],
   [/^delete from \S+ \w using json_to_recordset\(\$1/, []]
