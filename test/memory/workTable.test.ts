@@ -70,6 +70,18 @@ it("names the lanes of a kind that have work, free or held, or are paused, in th
   expect(table.names("send")).toEqual([lane("b")])
 })
 
+it("a claim takes nothing from lanes whose names begin as it is told, and all of the others", () => {
+  const table = new WorkTable()
+  const names = ["ab", "ba", "b", "cb"].map(lane)
+  for (const name of names) table.put(due(name, name), at(0))
+  const taken = (leaves: ReadonlyArray<string>) =>
+    table.claim({ node, limit: 10, offset: 0, lanes: { send: { width: 9, shared: false } }, leaves }, at(0))
+      .map((lease) => lease.lane).toSorted()
+  expect(taken(["send:b", "send:c"])).toEqual([lane("ab")])
+  expect(taken(["b", "send:c"])).toEqual([lane("b"), lane("ba")])
+  expect(taken([])).toEqual([lane("cb")])
+})
+
 it("gives the work of a lane in its order, held or not, with its failures", () => {
   const table = new WorkTable()
   const all = [due("late", lane("a"), 7), due("b", lane("a")), { ...due("a", lane("a")), failures: 2 }]
