@@ -56,4 +56,12 @@ describe("remedies", () => {
     expect(Remedy.codes.filter((code) => Remedy.of(code).isReserved))
       .toEqual(Remedy.codes.filter((code) => !named.has(code)))
   })
+
+  it("are these, word by word: whoever meets a code reads what is to be done about it, and not about another", async () => {
+    const written = Remedy.codes.flatMap((code) => {
+      const { cause, isReserved, remedy } = Remedy.of(code)
+      return [`${code}${isReserved ? " (reserved)" : ""}`, `  ${cause}`, `  ${remedy}`, ""]
+    })
+    await expect(written.join("\n")).toMatchFileSnapshot("remedies.txt")
+  })
 })

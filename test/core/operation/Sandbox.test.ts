@@ -82,6 +82,17 @@ const decoded = (operation: Any, as: Caller, { body, path, query }: Input): obje
   return value
 }
 
+/** Returns what an operation answers in sandbox to a caller, whose ids come from this seed. */
+const simulate = (operation: Any, input: Input, as: Caller, seed: number): unknown => {
+  const slots = { ...input, body: { ...decoded(operation, as, input), sandbox: true } }
+  const consulted = Effect.runSync(
+    Effect.contextWith((services: Context.Context<Consultants>) =>
+      operation.consult(slots, as, { services, now: Given.now })
+    ).pipe(Effect.provide(nothing))
+  )
+  return operation.simulate!({ ...slots, consulted }, as, Given.now, Given.ids(seed))
+}
+
 /** These operations make what has no id of its own and is found by what it is. */
 const nameless = ["markets.create", "whatsapp.connect"]
 
@@ -107,17 +118,10 @@ describe.each(simulated)("%s in sandbox", (name, operation) => {
     inputs[name],
     callers,
     (input, as) => {
-      const slots = { ...input, body: { ...decoded(operation, as, input), sandbox: true } }
-      const consulted = Effect.runSync(
-        Effect.contextWith((services: Context.Context<Consultants>) =>
-          operation.consult(slots, as, { services, now: Given.now })
-        ).pipe(Effect.provide(nothing))
-      )
-      const simulate = (seed: number) =>
-        JSON.stringify(operation.simulate!({ ...slots, consulted }, as, Given.now, Given.ids(seed)))
-      expect(simulate(1)).toBe(simulate(1))
+      const simulated = (seed: number) => JSON.stringify(simulate(operation, input, as, seed))
+      expect(simulated(1)).toBe(simulated(1))
       // What the path names is answered under that name.
-      if (Object.keys(input.path).length === 0 && !nameless.includes(name)) expect(simulate(1)).not.toBe(simulate(2))
+      if (Object.keys(input.path).length === 0 && !nameless.includes(name)) expect(simulated(1)).not.toBe(simulated(2))
     }
   )
 
@@ -201,6 +205,12 @@ describe("operations", () => {
   })
 })
 
+/** The larger an input, the more of its fields are there. What nobody can read is of no use. */
+const sizeOf = (input: Input): number => {
+  const text = JSON.stringify(input)
+  return /^[ -~]{1,1000}$/.test(text) ? text.length : 0
+}
+
 describe("a simulated answer", () => {
   const data = async (name: OperationName, body: JsonObject, path: Input["path"] = {}) => {
     const input = { path, query: {}, body }
@@ -270,5 +280,16 @@ describe("a simulated answer", () => {
   it("of a webhook has the placeholder for a secret [SBX-028]", async () => {
     const body = { display_name: "a", endpoint_url: "https://example.com", event_types: ["message"] }
     expect(await data("webhooks.create", body)).toMatchObject({ id: uuid, signing_secret: sandboxSecret })
+  })
+
+  it("is this one, field by field, for each operation: clients are written against what a sandbox shows", async () => {
+    const written: Array<string> = []
+    for (const [name, operation] of simulated) {
+      const drawn = fc.sample(inputs[name], { seed: 35, numRuns: 30 }).map((input) => ({ input, size: sizeOf(input) }))
+      const { input } = drawn.toSorted((one, other) => other.size - one.size)[0]!
+      const answer = simulate(operation, input, caller(Given.account()), 1)
+      written.push(name, ...[input.path, input.body, answer].map((each) => `  ${JSON.stringify(each)}`), "")
+    }
+    await expect(written.join("\n")).toMatchFileSnapshot("sandbox.txt")
   })
 })
