@@ -134,6 +134,31 @@ describe("completion", () => {
     }
   )
 
+  it("is told of each thing that lacks what it must be", () => {
+    const rule = RequirementTable.find(shipped, "US", "TEN_DLC")
+    const market = NewMarket.make(
+      { country: "US", numberType: "TEN_DLC", senderValue: null, areaCodes: [] },
+      { brand: null, campaign: null },
+      rule,
+      [],
+      Given.now
+    )
+    const standing = { ...alone, channels: { ...alone.channels, markets: [market] } }
+    const bare = profile({ name: "", shortName: null, description: null, profile: null })
+    const lack = (field: string, message: string) => ({ field, code: "VALIDATION_001", message })
+    expect(Completion.unmet(bare, standing)).toStrictEqual([
+      lack("name", "must be set"),
+      lack("short_name", "must have 3 to 11 letters, digits and spaces, at least one of them a letter"),
+      lack("description", "must be set and have at most 5000 characters"),
+      lack("brand", "must be given or inherited"),
+      lack("campaign", "must be given or inherited for a market that registers with 10DLC")
+    ])
+    expect(Completion.unmet(profile({ description: "x".repeat(5000) }), alone)).toEqual([])
+    const own = { ...market, campaign: { use_case: "MARKETING" } }
+    const campaigned = { ...alone, channels: { ...alone.channels, markets: [market, own] } }
+    expect(Completion.unmet(profile(), campaigned)).toEqual([])
+  })
+
   it.each(
     [
       ["US", "TEN_DLC", ["campaign"]],

@@ -62,6 +62,13 @@ describe("a new profile", () => {
     })
   })
 
+  it("has what the operator may leave out for the organization where it is not left out, as it is there", () => {
+    const more = { smartEncoding: false, auditLogDays: 30, keyLastUsed: true } as const
+    const composed = NewProfile.compose(draft, { ...organization, ...more }, profile.id, minutes(1))
+    expect(composed).toStrictEqual({ ...profile, ...more })
+    expect(Object.keys(profile)).not.toEqual(expect.arrayContaining(Object.keys(more)))
+  })
+
   it("gets its own key, and its short name", () => {
     const store = new FactStore([])
     const Create: Decision<string, null> = {
