@@ -5,6 +5,7 @@
 import * as Commits from "@signalbox/core/Commit"
 import { day, hour, plus, toMillis } from "@signalbox/core/Instant"
 import * as Cancel from "@signalbox/core/internal/message/Cancel"
+import * as Progress from "@signalbox/core/internal/message/Progress"
 import { Messages, Status } from "@signalbox/core/Message"
 import { Store } from "@signalbox/core/Store"
 import { Webhooks } from "@signalbox/core/Webhook"
@@ -39,6 +40,22 @@ describe("Cancel.cancel", () => {
       status: "CANCELLED"
     })
     expect(cancelled.events.map(({ name }) => name)).toEqual(["message.cancelled"])
+  })
+})
+
+describe("Cancel.withdraw", () => {
+  it("tells that the account was deleted, unless it is told another reason, and holds first what is not held", () => {
+    const moment = { now: Given.now, ids: Given.ids() }
+    const message = Given.message({ channel: "sms" })
+    const reasons = (...why: ReadonlyArray<string>) => {
+      const [description] = why
+      const withdrawn = Cancel.withdraw(Progress.of(message), moment, description).message
+      expect(withdrawn).toMatchObject({ status: "CANCELLED", channel: "auto", scheduledAt: Given.now })
+      return withdrawn.history.map(({ description, status }) => `${status}: ${description}`)
+    }
+    const gone = "its account was deleted"
+    expect(reasons()).toEqual([`SCHEDULED: ${gone}`, `CANCELLED: ${gone}`])
+    expect(reasons("why")).toEqual(["SCHEDULED: why", "CANCELLED: why"])
   })
 })
 

@@ -163,6 +163,29 @@ describe("the bodies of a webhook", () => {
     expect([dueKeys(store), store.values(Redactions), store.values(DeletedWebhooks)]).toEqual([[], [], []])
   })
 
+  it("are looked for again while the webhook is there, though it was told nothing, and for a day after", () => {
+    const item = [`${account.id}/${one.id}`, Instant.plus(Given.now, Limit.redaction.pause)]
+    const left = (more: Commit.Commit["puts"], isThere = true) => {
+      const store = world([], [], more)
+      if (!isThere) store.remove(Webhooks, one.id)
+      step(store)
+      return { items: dueKeys(store), deleted: store.values(DeletedWebhooks).length }
+    }
+    const deleted = (ago: number) => [
+      Commit.put(DeletedWebhooks, { id: one.id, account: account.id, at: Instant.plus(Given.now, -ago) })
+    ]
+    // A fan-out may have it among its subscribers until then.
+    const ending = Commit.put(Webhooks, { ...one, deletedAt: Given.now })
+    expect(left([])).toEqual({ items: [item], deleted: 0 })
+    expect(left(deleted(Instant.day))).toEqual({ items: [item], deleted: 1 })
+    expect(left([...deleted(Instant.day), ending])).toEqual({ items: [item], deleted: 1 })
+    expect(left([...deleted(Instant.day + 1), ending])).toEqual({ items: [], deleted: 0 })
+    expect(left([...deleted(Instant.day + 1)], false)).toEqual({ items: [], deleted: 0 })
+    expect(left([...deleted(Instant.day)], false)).toEqual({ items: [item], deleted: 1 })
+    expect(left([], false)).toEqual({ items: [], deleted: 0 })
+    expect(left([ending])).toEqual({ items: [], deleted: 0 })
+  })
+
   it("are taken in bounded steps, each behind the one before, and no more without such a retention [XPR-117]", () => {
     const many = Array.from({ length: 120 }, (_, index) => event(Instant.plus(old, index)))
     const store = world(many, many.map((each) => delivery(each, one.id)))

@@ -7,6 +7,7 @@ import * as Facts from "@signalbox/core/Facts"
 import * as Instant from "@signalbox/core/Instant"
 import type { Authenticated } from "@signalbox/core/internal/account/Authenticate"
 import { Authenticate } from "@signalbox/core/internal/account/Authenticate"
+import { keep } from "@signalbox/core/internal/account/KeptKey"
 import * as KeyUse from "@signalbox/core/internal/service/KeyUse"
 import * as Needs from "@signalbox/core/Needs"
 import { Operator } from "@signalbox/core/Operator"
@@ -84,4 +85,26 @@ it("a use that cannot be written is due again, and those after it are written", 
       expect([yield* usedAt(texts[0]), yield* usedAt(texts[1])]).toEqual([hour, hour])
       expect(uses.isDue(yield* found(texts[0]))).toBe(false)
     }))
+})
+
+it("so many uses wait while none can be written, and those beyond are due at the next request", async () => {
+  const key = (index: number) => `${String(index).padStart(8, "0")}-0000-4000-8000-000000000001`
+  await Bench.run(
+    Bench.layer(),
+    Effect.scoped(Effect.gen(function*() {
+      const executor = yield* Executor
+      const uses = yield* KeyUse.make({ ...executor, run: () => Effect.never })
+      const found = (index: number): Authenticated => ({
+        account: Given.account({ keyLastUsed: true }),
+        at: Given.now,
+        key: keep(id, key(index), Given.now)
+      })
+      yield* uses.note(found(0))
+      // The first one is being written.
+      yield* Effect.yieldNow
+      for (let index = 1; index <= 1026; index++) yield* uses.note(found(index))
+      const due = Array.from({ length: 1027 }, (_, index) => index).filter((index) => uses.isDue(found(index)))
+      expect(due).toEqual([1025, 1026])
+    }))
+  )
 })

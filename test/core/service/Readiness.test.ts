@@ -7,11 +7,14 @@ import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 import * as Bench from "../Bench.ts"
 import { nodeOn, nodes, recorder } from "../engine/WorkerNode.ts"
+import * as Given from "../Given.ts"
 
 const secret = "hunter2 of +12015550123"
 
@@ -123,6 +126,52 @@ describe("a node", () => {
       }).pipe(Effect.provide(Readiness.layer.pipe(Layer.provide(store), Layer.provide(MemoryStore.layerStore))))
     }).pipe(Effect.scoped, Effect.runPromise)
     expect(questions).toBeLessThan(4)
+  })
+})
+
+describe("an answer of the store", () => {
+  /** Asks at these instants, in milliseconds, and returns what was found, and how often the store was asked by then. */
+  const askedAt = (now: (question: number) => Store["Service"]["now"], times: ReadonlyArray<number>) => {
+    let questions = 0
+    const store = Layer.effect(
+      Store,
+      Effect.map(Store, (store) => ({ ...store, now: Effect.suspend(() => now(++questions)) }))
+    )
+    return Effect.gen(function*() {
+      const readiness = yield* Readiness.Readiness
+      const seen: Array<readonly [isReady: boolean, questions: number]> = []
+      let at = 0
+      for (const time of times) {
+        yield* TestClock.adjust(time - at)
+        at = time
+        const fiber = yield* Effect.forkChild(readiness.unready(null), { startImmediately: true })
+        yield* Effect.yieldNow
+        // Whoever waits for a store waits no longer than two seconds.
+        if (fiber.pollUnsafe() === undefined) {
+          yield* TestClock.adjust(1999)
+          expect(fiber.pollUnsafe()).toBeUndefined()
+          yield* TestClock.adjust(1)
+          at += 2000
+        }
+        seen.push([(yield* Fiber.join(fiber)).length === 0, questions])
+      }
+      return seen
+    }).pipe(
+      Effect.provide(Readiness.layer.pipe(Layer.provide(store), Layer.provide(MemoryStore.layerStore))),
+      Effect.provide(TestClock.layer()),
+      Effect.scoped,
+      Effect.runPromise
+    )
+  }
+
+  it("counts for a second", async () => {
+    const seen = await askedAt(() => Effect.succeed(Given.now), [0, 1, 999, 1000, 1999, 2000])
+    expect(seen).toEqual([[true, 1], [true, 1], [true, 1], [true, 2], [true, 2], [true, 3]])
+  })
+
+  it("is asked for anew after one that did not come and was given up", async () => {
+    const seen = await askedAt((question) => question === 1 ? Effect.never : Effect.succeed(Given.now), [0, 2001])
+    expect(seen).toEqual([[false, 1], [true, 2]])
   })
 })
 
