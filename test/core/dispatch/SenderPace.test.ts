@@ -67,4 +67,13 @@ describe("the senders of an attempt", () => {
       null
     ])
   })
+
+  it("are published for the United States and Canada, on SMS and MMS, and for nobody else", () => {
+    const north = {
+      "long code": { sms: 1, mms: 1 },
+      "toll-free": { sms: 3, mms: 3 },
+      "short code": { sms: 100, mms: 40 }
+    }
+    expect(PublishedPace.published).toStrictEqual({ US: north, CA: north })
+  })
 })
