@@ -86,7 +86,7 @@ const advanced = (erasure: RecipientErasure, next: string | null, now: Instant.I
     : { ...ended, status: "completed", after: "", completedAt: now }
 }
 
-const EraseStep = LeasedDecision.make<Command, void>({
+export const EraseStep = LeasedDecision.make<Command, void>({
   name: "privacy.erase_step",
   needs: ({ lease, said }, facts) => {
     const own = Needs.row(RecipientErasures, RecipientErasureWork.target(lease))

@@ -1,0 +1,66 @@
+/**
+ * An erasure goes from step to step without a pause, begins once more after one where something was left, and keeps nothing of
+ * whom it has erased (decisions 17.6).
+ */
+import { put } from "@signalbox/core/Commit"
+import type { ErasureId } from "@signalbox/core/Id"
+import * as Instant from "@signalbox/core/Instant"
+import { EraseStep } from "@signalbox/core/internal/privacy/EraseStep"
+import { RecipientErasureWork } from "@signalbox/core/internal/privacy/EraseWork"
+import type { RecipientErasure } from "@signalbox/core/internal/row/RecipientErasure"
+import { RecipientErasures } from "@signalbox/core/internal/row/RecipientErasure"
+import * as Limit from "@signalbox/core/Limit"
+import { expect, it } from "vitest"
+import { FactStore } from "../FactStore.ts"
+import * as Given from "../Given.ts"
+
+const erasure = (parts: Partial<RecipientErasure> = {}): RecipientErasure => ({
+  id: "e7a5e000-0000-7000-8000-000000000001" as ErasureId,
+  account: Given.accountId(1),
+  phone: Given.phone(1),
+  pseudonym: "pseudonym",
+  status: "running",
+  step: 0,
+  after: "",
+  messages: 3,
+  requestedAt: Given.now,
+  ...parts
+})
+
+const now = Instant.plus(Given.now, Instant.minute)
+const later = Instant.plus(now, Limit.recipientErasure.pause)
+
+/** Returns the erasure and when it goes on, after a step in which nothing was found up to `next`. */
+const stepped = (before: RecipientErasure, said: { readonly next: string | null } | null) => {
+  const store = new FactStore([put(RecipientErasures, before)])
+  const lease = store.hold(RecipientErasureWork.due(before.id, before.account, now))
+  const answer = said === null ? null : { keys: [], ...said }
+  store.run(EraseStep, { lease, said: answer }, now, Given.ids())
+  return [store.get(RecipientErasures, before.id), [...store.work.values()].map(({ at }) => at)]
+}
+
+const last = 9
+
+it("a step goes on behind what it has found, and the next one follows without a pause", () => {
+  for (let step = 0; step <= last; step++) {
+    const found = stepped(erasure({ step }), { next: "key" })
+    expect(found).toStrictEqual([erasure({ step, after: "key" }), [now]])
+    if (step === last) continue
+    expect(stepped(erasure({ step, after: "key" }), { next: null })).toStrictEqual([erasure({ step: step + 1 }), [now]])
+  }
+})
+
+it("the last step ends it, or has it begin once more after a pause where something was left", () => {
+  const { phone: _, pseudonym: __, ...bare } = erasure()
+  const completed = { ...bare, status: "completed", step: last, completedAt: now }
+  expect(stepped(erasure({ step: last, after: "key" }), { next: null })).toStrictEqual([completed, []])
+  const again = erasure({ step: last, after: "key", isAgain: true })
+  expect(stepped(again, { next: null })).toStrictEqual([erasure(), [later]])
+})
+
+it("a store that is away is asked again after a pause, and one that is over does nothing any more", () => {
+  expect(stepped(erasure({ step: 2, after: "key" }), null)).toStrictEqual([erasure({ step: 2, after: "key" }), [later]])
+  const { phone: _, pseudonym: __, ...over } = erasure({ status: "completed", step: last, completedAt: Given.now })
+  expect(stepped(over, { next: "key" })).toStrictEqual([over, []])
+  expect(stepped(erasure({ step: last + 1 }), { next: "key" })).toStrictEqual([erasure({ step: last + 1 }), []])
+})
