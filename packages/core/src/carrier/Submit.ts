@@ -108,9 +108,9 @@ export const make = (
     const settled = (leased: LeasedAttempt, outcome: Outcome) =>
       executor.run(Answered, command({ leased, outcome })).pipe(
         Effect.retry(patience),
-        Effect.asVoid,
         // Another node hands over again, and yet it is true that the carrier has accepted the message.
-        Effect.catchTag("LeaseLost", () => outcome._tag === "Accepted" ? late(leased, outcome) : Effect.void)
+        Effect.catchTag("LeaseLost", () => outcome._tag === "Accepted" ? late(leased, outcome) : Effect.void),
+        Effect.asVoid
       )
 
     /** An outcome that cannot be kept counts as unanswered, since the carrier must not be asked again. */
