@@ -5,9 +5,11 @@ import * as Telemetry from "@signalbox/core/internal/delivery/Telemetry"
 import type { WebhookResult } from "@signalbox/core/WebhookSender"
 import * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
+import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
+import { counter, histogram, measured } from "../Measured.ts"
 
 const webhook = Given.webhook({ endpointUrl: "https://hook.example/private-path" })
 const event = {
@@ -73,6 +75,32 @@ describe("an attempt", () => {
       ...(result._tag === "Answered" ? { "http.response.status_code": result.status } : {})
     })
     expect(JSON.stringify(told)).not.toMatch(/private|whsec/)
+  })
+
+  it.each(results)("that is %s is measured whole", async (outcome, result) => {
+    expect(await measured(Telemetry.attempt(attempt, Effect.as(TestClock.adjust(7), result)))).toEqual([
+      {
+        id: "signalbox_webhook_attempt_milliseconds",
+        type: "Histogram",
+        description: "How long attempts to deliver an event took.",
+        attributes: undefined,
+        state: histogram(7, 1)
+      },
+      {
+        id: "signalbox_webhook_attempts",
+        type: "Counter",
+        description: "Attempts to deliver an event, by how they ended: delivered, refused, failed or unsent.",
+        attributes: { outcome },
+        state: counter(1)
+      },
+      {
+        id: "signalbox_webhook_attempts_underway",
+        type: "Gauge",
+        description: "How many attempts to deliver an event this process makes now.",
+        attributes: undefined,
+        state: { value: 0 }
+      }
+    ])
   })
 
   it("is under way until it ends, however it does", async () => {
