@@ -1,6 +1,7 @@
 /**
  * Two stores that have the same have the same digest, and no others.
  */
+import { put } from "@signalbox/core/Commit"
 import type { AccountId } from "@signalbox/core/Id"
 import { make as instant } from "@signalbox/core/Instant"
 import { Digesting, isSame } from "@signalbox/core/internal/cells/CargoDigest"
@@ -9,7 +10,10 @@ import { empty } from "@signalbox/core/internal/cells/Portion"
 import * as Money from "@signalbox/core/Money"
 import type { ClaimToken } from "@signalbox/core/Reply"
 import type { Row } from "@signalbox/core/Row"
+import { revisionOf, TemplateRevisions } from "@signalbox/core/Template"
+import { createHash } from "node:crypto"
 import { expect, it } from "vitest"
+import * as Given from "../Given.ts"
 
 const account = "10000000-0000-4000-8000-000000000001" as AccountId
 const at = instant(1_800_000_000_000)
@@ -121,5 +125,41 @@ it("tells everything apart that may differ, and nothing by the order in which it
 
 it("has one length, however small it is", () => {
   expect(digest()).toEqual({ counts: {}, sum: "0".repeat(32) })
-  for (const each of portions) expect(digest(each).sum).toMatch(/^[0-9a-f]{32}$/)
+  for (const [index, each] of portions.entries()) {
+    expect(digest(each).sum).toMatch(/^[0-9a-f]{32}$/)
+    expect(digest(...portions.slice(0, index)).sum).toMatch(/^[0-9a-f]{32}$/)
+  }
+})
+
+/** The first 128 bits of a text's SHA-256. */
+const bits = (text: string): bigint => BigInt(`0x${createHash("sha256").update(text).digest("hex").slice(0, 32)}`)
+
+it("is the sum of what is said of each thing, and counts them in the order of their names", () => {
+  const texts = [
+    `["purge","a",{"of":"a"}]`,
+    `["work","dispatch:a","send:${account}",${at},0]`,
+    `["balance","${account}",-5]`,
+    `["counter","daily/a",1]`,
+    `["usage","${account}/2030-01-15/sms/SENT/DE",1,1,1,1]`,
+    `["key of a balance","${account}","a",${at}]`
+  ]
+  const sum = texts.reduce((all, text) => all + bits(text), 0n) % 2n ** 128n
+  const told = digest({ puts: [purge("a")], due: [work] }, {
+    debits: [debit],
+    counts: [count],
+    tallies: [tally],
+    kept: [once]
+  })
+  expect(told.sum).toBe(sum.toString(16).padStart(32, "0"))
+  expect(Object.entries(told.counts)).toEqual(
+    ["balance", "counter", "key of a balance", "purge", "usage", "work"].map((part) => [part, 1])
+  )
+})
+
+it("has a revision of a template once, however many messages bring it", () => {
+  const revision = (number: number): Row =>
+    put(TemplateRevisions, { ...revisionOf(Given.template()), revision: number })
+  const [one, two] = [{ puts: [revision(1)] }, { puts: [revision(2), purge("a")] }]
+  expect(digest(one, two, one, two).counts).toEqual({ purge: 2, template_revision: 2 })
+  expect(digest(one, one)).toEqual(digest(one))
 })

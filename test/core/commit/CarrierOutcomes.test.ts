@@ -83,6 +83,19 @@ describe("the outcomes of carriers", () => {
     expect(counted(sent, { ...delivered, overdue: true })).toEqual([])
     expect(counted(open, delivered)).toEqual(["asked 1", "taken 1", "timely 1 heard"])
     expect(counted(delivered, { ...sent, report: "READ" })).toEqual([])
+    // It was taken once, whatever its history says of that later, and of attempts before it.
+    const lines = (...all: ReadonlyArray<Message["history"][number]>) => ({
+      ...message(delivered),
+      history: [line("SENT", Instant.plus(Given.now, -1)), { ...line("SENT", Given.now), reached: false }, ...all]
+    })
+    const minutes = (after: Message) =>
+      CarrierOutcomes.ofChange([message(sent), after], 5 * Instant.minute, Instant.plus(taken, 1))
+        .map(({ minute }) => minute)
+    const later = Instant.plus(taken, 2 * Instant.minute)
+    expect(minutes(lines(line("SENT", taken), line("SENT", later)))).toEqual([
+      Math.floor(taken / Instant.minute)
+    ])
+    expect(minutes(lines())).toEqual([])
     for (const failure of FailureClass.literals) {
       expect(counted(sent, failed(failure), 2 * Instant.minute))
         .toEqual(theirs.includes(failure) ? ["failed 2 heard", "timely 1 heard"] : ["timely 1 heard"])

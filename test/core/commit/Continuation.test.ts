@@ -5,12 +5,14 @@
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commit_ from "@signalbox/core/Commit"
 import * as Facts from "@signalbox/core/Facts"
+import { ContactId } from "@signalbox/core/Id"
 import * as Continuation from "@signalbox/core/internal/commit/Continuation"
 import { Contacts } from "@signalbox/core/internal/row/Contact"
 import { refText } from "@signalbox/core/Kind"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import { fromEntries } from "@signalbox/core/RefMap"
+import type { Row } from "@signalbox/core/Row"
 import type { Due } from "@signalbox/core/Work"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -58,6 +60,23 @@ describe("a continuation", () => {
     expect(commit.puts.map(refText)).toEqual([contactRef, ref].map(refText))
     expect(commit.puts.at(-1)?.value).toMatchObject({ status: message.status, send: message.send + 1 })
     expect(commit.due.map(({ work }) => work)).toEqual([{ kind: "step", key: "one" }, { kind: "other", key: "one" }])
+  })
+
+  it("takes rows of two kinds with one key for two", () => {
+    const purge: Row = { kind: "purge", key: message.id, value: { of: message.id } }
+    const { commit } = Continuation.take(first, facts, ({ work }) => work.key === "two", () => ({
+      answer: null,
+      commit: Commit_.make({ expects: [{ ref: { kind: "purge", key: message.id }, version: 0 }], puts: [purge] })
+    }))
+    expect(commit.puts).toEqual([...first.puts, purge])
+    expect(commit.expects).toEqual([{ ref, version: 3 }, { ref: { kind: "purge", key: message.id }, version: 0 }])
+    // Another row of the same kind is another one as well.
+    const other = Given.contact({ id: ContactId.make("00000000-0000-7000-8000-0000000000c2") })
+    const next = Continuation.take(first, facts, ({ work }) => work.key === "two", () => ({
+      answer: null,
+      commit: Commit_.make({ puts: [Commit_.put(Contacts, other)] })
+    }))
+    expect(next.commit.puts.map(({ key }) => key)).toEqual([contact.id, message.id, other.id])
   })
 
   it("goes on from the steps before it", () => {

@@ -116,7 +116,22 @@ describe("the preset no-premium", () => {
     expect(refused(number, null, preset)).toBe("the number is at a premium rate")
   })
 
-  it.each(SatelliteRange.table)("lets nothing go to %s: %s [XPR-008]", (prefix) => {
+  const satellites = [
+    ["+870", "Inmarsat"],
+    ["+881", "the Global Mobile Satellite System, which is Iridium and Globalstar"],
+    ["+88213", "Telespazio, known as EMSAT"],
+    ["+88216", "Thuraya"],
+    ["+88220", "ACeS"],
+    ["+88232", "Maritime Communications Partner, on ships"],
+    ["+88298", "OnAir, on aircraft"],
+    ["+88299", "AeroMobile, on aircraft"]
+  ] as const
+
+  it("knows the satellite networks of decisions 17.1", () => {
+    expect(SatelliteRange.table).toEqual(satellites)
+  })
+
+  it.each(satellites)("lets nothing go to %s: %s [XPR-008]", (prefix) => {
     const number = `${prefix}77312345678`.slice(0, 13)
     expect(refused(number, preset)).toBe(`${prefix} belongs to a satellite network`)
     expect(refused(number, {})).toBe(null)

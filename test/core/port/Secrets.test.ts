@@ -110,11 +110,24 @@ describe("AesSecrets", () => {
     expect(await sealWith(`new:${b}, old:${a}`)).toMatchObject({
       success: expect.stringMatching(/^sealed:new:/) as unknown
     })
-    for (const wrong of ["", "key", `:${a}`, `a b:${a}`, `short:${a.slice(8)}`, `new:${b},old:nonsense`]) {
+    const noId = "the id of a key must be 1 to 64 letters, digits, dots, _ and -"
+    const longest = "a".repeat(64)
+    for (
+      const [wrong, message] of [
+        ["", noId],
+        ["key", "the key key must be the base64 of 32 bytes"],
+        [`:${a}`, noId],
+        [`a b:${a}`, noId],
+        [`${longest}a:${a}`, noId],
+        [`short:${a.slice(8)}`, "the key short must be the base64 of 32 bytes"],
+        [`new:${b},old:nonsense`, "the key old must be the base64 of 32 bytes"]
+      ] as const
+    ) {
       const refused = await sealWith(wrong)
-      expect(refused._tag, wrong).toBe("Failure")
+      expect(refused._tag === "Failure" ? refused.failure.message : refused).toBe(message)
       expect(JSON.stringify(refused)).not.toContain(a.slice(0, 20))
     }
+    expect((await sealWith(`${longest}:${a}`))._tag).toBe("Success")
   })
 })
 

@@ -3,7 +3,9 @@
  */
 import { put } from "@signalbox/core/Commit"
 import * as Id from "@signalbox/core/Id"
-import { accountOf, conversationScope, impliedBy, indexOf, Messages, Status } from "@signalbox/core/Message"
+import { plus } from "@signalbox/core/Instant"
+import type { Message } from "@signalbox/core/Message"
+import { accountOf, conversationScope, impliedBy, indexOf, isStep, Messages, Status } from "@signalbox/core/Message"
 import * as Rows from "@signalbox/core/Row"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -65,5 +67,47 @@ describe("the places of a message", () => {
   it("are found by the filter first that leaves the fewest", () => {
     const terms = ["reference=r", "template=t", "status=FAILED", "progress=open", "direction=INBOUND", "channel=sms"]
     expect([...terms, "other=x"].map(indexOf)).toEqual([0, 1, 2, 3, 4, 5, -1])
+  })
+})
+
+describe("a change of a message", () => {
+  const outbound = Given.message({ clientReference: "c-1" })
+  const inbound = Given.message({ direction: "INBOUND", status: "RECEIVED", channel: "sms", template: null })
+  const named = { carrier: Given.carrierId("sms-a"), text: "one" }
+
+  it.each<readonly [what: string, before: Message, change: Partial<Message>]>([
+    ["account", outbound, { account: Given.accountId(2) }],
+    ["contact", outbound, { contact: Id.ContactId.make("00000000-0000-7000-8000-0000000000c2") }],
+    ["beginning", outbound, { createdAt: plus(now, 1) }],
+    ["direction", outbound, { direction: "INBOUND" }],
+    ["reference", outbound, { clientReference: "c-2" }],
+    ["template", outbound, { template: { ...outbound.template!, id: Given.templateId(2) } }],
+    ["missing template", outbound, { template: null }],
+    ["carrier's reference", inbound, { reference: named }]
+  ])("has other places with another %s, and with nothing else", (_, before, change) => {
+    const [one, other] = [put(Messages, before), put(Messages, { ...before, ...change })]
+    expect([Rows.keepsPlaces(one, other), Rows.keepsPlaces(other, one)]).toEqual([false, false])
+    const parts = put(Messages, { ...before, channel: "whatsapp", status: "FAILED", send: 2, price: null })
+    expect(Rows.keepsPlaces(one, parts)).toBe(true)
+  })
+
+  it.each<readonly [what: string, before: Message, change: Partial<Message>, keeps: boolean]>([
+    ["nothing", outbound, {}, true],
+    ["its status on the way", outbound, { status: "SENT" }, true],
+    ["its end", outbound, { status: "DELIVERED" }, false],
+    ["its channel", outbound, { channel: "sms" }, false],
+    ["its channel, inbound", inbound, { channel: "rcs" }, false],
+    ["its text, inbound", inbound, { send: 2 }, true]
+  ])("of %s leaves parts or stays in them", (_, before, change, keeps) => {
+    const [one, other] = [put(Messages, before), put(Messages, { ...before, ...change })]
+    expect([Rows.keepsParts(one, other), Rows.keepsParts(other, one)]).toEqual([keeps, keeps])
+    const parts = [one, other].map((row) => Rows.parts(row).map(({ term }) => term))
+    expect(JSON.stringify(parts[0]) === JSON.stringify(parts[1])).toBe(keeps)
+  })
+
+  it("is a step as long as it keeps channel and content", () => {
+    expect(isStep(outbound, { ...outbound, status: "SENT" })).toBe(true)
+    expect(isStep(outbound, { ...outbound, channel: "sms" })).toBe(false)
+    expect(isStep(outbound, { ...outbound, clientReference: "c-2" })).toBe(false)
   })
 })
