@@ -5,6 +5,7 @@
 import type { Account } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"
 import { plus } from "@signalbox/core/Instant"
+import { displacedBy } from "@signalbox/core/internal/carrier/Clearance"
 import { HandOver } from "@signalbox/core/internal/carrier/HandOver"
 import type { Message } from "@signalbox/core/Message"
 import type { Template } from "@signalbox/core/Template"
@@ -250,5 +251,48 @@ describe("a message whose sender belongs to its account no more", () => {
     later(made, 10_000)
     made.timeOut(0)
     expect(made.message).toMatchObject({ status: "FAILED", code: "DELIVERY_011" })
+  })
+})
+
+describe("the reason why a message may not go out as its attempt", () => {
+  const { message, service } = routed()
+  const settings = (choosesSender: boolean) => ({
+    ...service.settings,
+    carriers: service.settings.carriers.map((each) => ({ ...each, choosesSender }))
+  })
+  const own = Given.phone(9000)
+  const market = { number: own, channels: ["sms"], country: "US" } as const
+  const withheld = { ...market, isWithheld: true } as const
+  const account = Given.account({ numbers: [market] })
+  const attempt = (from: string | null) => ({ ...message.attempts[0]!, carrier: Given.carrierId("one"), from })
+
+  it.each<
+    readonly [
+      why: string | null,
+      from: string | null,
+      account: Account | null,
+      isChosen: boolean,
+      answers: string | null
+    ]
+  >([
+    [null, own, null, false, null],
+    [null, own, account, false, null],
+    ["the account may not send from it any more", "+12015550999", account, false, null],
+    ["the carrier does not choose a sender by itself any more", null, account, false, null],
+    [null, null, account, true, null],
+    [
+      "the market that it would leave from is not active any more",
+      null,
+      Given.account({ numbers: [market], smsWithheldIn: ["US"] }),
+      true,
+      null
+    ],
+    // An answer leaves from where it was written to, as long as that number's market lets it.
+    [null, "+12015550999", account, false, "+12015550999"],
+    ["the account may not send from it any more", "+12015550999", account, false, "+12015550998"],
+    ["the account may not send from it any more", own, Given.account({ numbers: [withheld] }), false, own]
+  ])("is: %s", (why, from, account, isChosen, answers) => {
+    const asked = answers === null ? message : { ...message, autoReply: { inbound: null, from: answers } }
+    expect(displacedBy(asked, attempt(from), account, null, settings(isChosen))).toBe(why)
   })
 })

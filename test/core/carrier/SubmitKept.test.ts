@@ -264,4 +264,19 @@ describe("a hand-over", () => {
         expect(yield* submit.submit(carrier, [handed(1, { since })], Effect.sync(() => void begun++))).toEqual([])
         expect([begun, taken, steps.length]).toEqual([1, [], 1])
       }), ["Over"]))
+
+  it("whose answer nobody can keep is given back, and counts as settled by this node", () =>
+    play((submit, { steps }) =>
+      Effect.gen(function*() {
+        const [one, two] = [handed(1), handed(2)]
+        const undone = yield* submit.submit(carrier, [one, two], Effect.void)
+        expect(steps.map(([, work, said]) => [work, said])).toEqual([
+          [keyOf(1), "Accepted"],
+          [keyOf(2), "Accepted"],
+          [keyOf(1), "Accepted"],
+          [keyOf(1), "Unanswered"]
+        ])
+        expect(undone).toMatchObject([{ _tag: "Failed", lease: lease(1), cause: { reasons: [{ error: failed }] } }])
+        expect([one.known, two.known]).toEqual(["kept", "kept"])
+      }), [failed, null, failed, failed]))
 })

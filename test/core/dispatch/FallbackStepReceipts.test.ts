@@ -1,18 +1,26 @@
 /**
  * A rule says how long a message waits for a receipt of its route before it goes on to the next one (decisions 18.4).
  */
+import { Carriers } from "@signalbox/core/Carrier"
 import { put } from "@signalbox/core/Commit"
+import { Executor } from "@signalbox/core/Executor"
 import { plus } from "@signalbox/core/Instant"
-import { Fallback } from "@signalbox/core/internal/dispatch/FallbackStep"
+import { Fallback, FallbackJob } from "@signalbox/core/internal/dispatch/FallbackStep"
+import { FallbackWork } from "@signalbox/core/internal/message/AttemptWork"
 import type { RoutingRule } from "@signalbox/core/internal/row/RoutingRule"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
+import type { Lease, LeaseToken } from "@signalbox/core/Work"
+import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
 import type { HistorySubject } from "../history/Subject.ts"
 import { first } from "../history/Subject.ts"
 import type { World } from "../history/World.ts"
 import { plain } from "../history/World.ts"
+import { counter, measured } from "../Measured.ts"
 
 const carriers: World["carriers"] = [
   { id: "one", channels: ["sms"] },
@@ -122,4 +130,34 @@ describe("a message without a receipt in time", () => {
     late(plainly, 0)
     expect(route(plainly)).toEqual(["one", "two"])
   })
+})
+
+it("is counted for the carrier from which a message goes on, and for nobody where it stays", async () => {
+  const leases = [1, 2, 3].map((number): Lease => ({
+    ...FallbackWork.due({ message: Given.messageId(number), attempt: "a" }, Given.accountId(1), Given.now),
+    token: number as LeaseToken,
+    failures: 0
+  }))
+  const answers = ["one", null, "one"]
+  const executor = Layer.mock(Executor, {
+    runAll: (use, commands) =>
+      Effect.forEach(commands, (command, index) => {
+        expect([use.name, command]).toEqual(["fallback", {
+          lease: leases[index],
+          settings: expect.anything() as unknown
+        }])
+        return Effect.exit(Effect.succeed({ answer: answers[index], at: Given.now })) as Effect.Effect<Exit.Exit<never>>
+      })
+  })
+  const counting = Effect.gen(function*() {
+    const handle = yield* FallbackJob.handler
+    expect(yield* handle(leases, { hasBegun: () => false, begins: Effect.never })).toEqual([])
+  })
+  expect(await measured(Effect.provide(counting, Layer.merge(executor, Layer.succeed(Carriers, []))))).toEqual([{
+    id: "signalbox_receipts_overdue",
+    type: "Counter",
+    description: "Messages that went on to another route, since no receipt of the carrier came in time.",
+    attributes: { carrier: "one" },
+    state: counter(2)
+  }])
 })

@@ -11,12 +11,17 @@ import * as SealedStore from "@signalbox/core/internal/webhook/SealedStore"
 import { LastSeen } from "@signalbox/core/LastSeen"
 import * as Needs from "@signalbox/core/Needs"
 import { sandboxSecret } from "@signalbox/core/Secret"
+import { Secrets } from "@signalbox/core/Secrets"
 import { Store } from "@signalbox/core/Store"
+import type { Verification } from "@signalbox/core/Verification"
+import { Verifications } from "@signalbox/core/Verification"
 import { Webhooks } from "@signalbox/core/Webhook"
 import * as MemoryStore from "@signalbox/memory/MemoryStore"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
+import { values } from "@signalbox/testing/generate/Rows"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import * as Given from "../Given.ts"
 
@@ -83,4 +88,59 @@ it("a webhook is remembered with its secret once that was opened, and not at all
     ),
     Effect.runPromise
   )
+})
+
+it("what is sealed of a verification is bound to it, and what is sealed of a webhook is not", async () => {
+  const verification: Verification = {
+    ...fc.sample(values.verification, { seed: 1, numRuns: 1 })[0]!,
+    id: code.verification,
+    code: { hash: "ff", key: "a key" }
+  }
+  const wanted = Needs.all(needs, Needs.row(Verifications, verification.id))
+  const puts = [put(Webhooks, webhook), put(OneTimeCodes, code), put(Verifications, verification)]
+  const opened: Array<string> = []
+  const secrets = Layer.mock(Secrets, {
+    seal: <Secret extends string>(secret: Secret, boundTo = "nothing") =>
+      Effect.succeed(`${boundTo}:${secret}` as Secret),
+    open: <Secret extends string>(kept: Secret) => {
+      opened.push(kept)
+      return Effect.succeed(kept.slice(kept.lastIndexOf(":") + 1) as Secret)
+    },
+    hashKeys: Effect.succeed([])
+  })
+  let kept = Facts.empty
+  const noting = Layer.effect(
+    Store,
+    Effect.map(Store, (store) => ({
+      ...store,
+      load: (needs: Needs.Needs) => Effect.tap(store.load(needs), (facts) => Effect.sync(() => kept = facts))
+    }))
+  )
+  const known = await Effect.gen(function*() {
+    const store = yield* Store
+    yield* store.commit([make({ puts })])
+    return yield* store.load(wanted)
+  }).pipe(
+    Effect.provide(
+      SealedStore.layer.pipe(
+        Layer.provide(noting),
+        Layer.provide(MemoryStore.layerStore),
+        Layer.provide(secrets),
+        Layer.provide(IdGenerator.layer(Given.seeded(1), Given.seeded(2)))
+      )
+    ),
+    Effect.runPromise
+  )
+  const texts = [
+    `nothing:${webhook.secret}`,
+    `code/${code.verification}:123456`,
+    `hash/${code.verification}:a key`
+  ]
+  expect([
+    Facts.get(kept, Webhooks, webhook.id)?.secret,
+    Facts.get(kept, OneTimeCodes, code.verification)?.code,
+    Facts.get(kept, Verifications, verification.id)?.code?.key
+  ]).toEqual(texts)
+  expect(opened.toSorted()).toEqual(texts.toSorted())
+  expect(puts.map((row) => known.rows.get(row)?.row)).toEqual(puts)
 })
