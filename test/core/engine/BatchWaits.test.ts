@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
-import { describe, expect } from "vitest"
+import { describe, expect, it } from "vitest"
 
 const unavailable = new StoreError({ reason: "unavailable", cause: "away" })
 
@@ -63,4 +63,36 @@ describe("a request", () => {
         for (const wait of waits) expect(wait).toBeLessThanOrEqual(12_000)
       }).pipe(Effect.scoped, Effect.provide(TestClock.layer()), Effect.runPromise)
   )
+})
+
+describe("a question", () => {
+  const second = 1_000_000_000n
+  const late = new StoreError({ reason: "unavailable", cause: "it has answered others for too long" })
+
+  /** Asks after these have waited so long, in nanoseconds, and returns after how many milliseconds it was given up. */
+  const givenUp = (...waited: ReadonlyArray<bigint>) =>
+    Effect.gen(function*() {
+      const now = 100n * second
+      const batch = waited.map((each) => ({ item: 0, size: 1, since: now - each, answered: () => undefined }))
+      const asking = yield* Effect.forkChild(Batch.inTime(Effect.never, batch, now), { startImmediately: true })
+      for (let millis = 0; millis <= 12_000; millis += 250) {
+        const exit = asking.pollUnsafe()
+        if (exit !== undefined) {
+          expect(exit).toEqual(Exit.fail(late))
+          return millis
+        }
+        yield* TestClock.adjust(250)
+      }
+      return null
+    }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise)
+
+  it.each<readonly [what: string, waited: ReadonlyArray<bigint>, millis: number | null]>([
+    ["for less than a second is left to the store's own patience", [second - 1n], null],
+    ["for a second is given up after eleven", [second], 10_000],
+    ["is given up by the one that has waited longest", [second, 5n * second, 2n * second], 6000],
+    ["still has half a second at the end", [11n * second - 1n], 500],
+    ["for eleven seconds is not asked any more", [11n * second], 0]
+  ])("that has waited %s", async (_, waited, millis) => {
+    expect(await givenUp(...waited)).toBe(millis)
+  })
 })

@@ -142,4 +142,35 @@ describe("Loader", () => {
       calls[1]!.answer(Exit.succeed(absent(calls[1]!.input)))
       expect(refs(yield* Fiber.join(second))).toEqual([key(2)])
     })))
+
+  it.each([[48, true], [49, false]] as const)(
+    "asks for 2048 things together at most: 500 of each sort, and %d rows more",
+    (more, isTogether) =>
+      loading(Effect.fnUntraced(function*({ calls, load, until }) {
+        const busy = yield* Effect.forEach(
+          [5000, 5001],
+          (number) => Effect.tap(load(account(number)), () => until(number - 4999))
+        )
+        const some = numbers(1, 500)
+        const all: Needs.Needs = {
+          ...Needs.all(...some.map(account)),
+          uniques: some.map((number) => ({ index: "own_number", key: String(number) })),
+          balances: some.map(Given.accountId),
+          counters: some.map(String)
+        }
+        const fibers = [yield* load(all), yield* load(Needs.all(...numbers(1001, 1000 + more).map(account)))]
+        for (let index = 0; index < (isTogether ? 3 : 4); index++) {
+          yield* until(index + 1)
+          calls[index]!.answer(Exit.succeed(absent(calls[index]!.input)))
+        }
+        yield* Effect.forEach([...busy, ...fibers], Fiber.join)
+        const asked = calls.slice(2).map(({ input: { balances, counters, rows, uniques } }) => [
+          rows.length,
+          uniques.length,
+          balances.length,
+          counters.length
+        ])
+        expect(asked).toEqual(isTogether ? [[500 + more, 500, 500, 500]] : [[500, 500, 500, 500], [more, 0, 0, 0]])
+      }))
+  )
 })
