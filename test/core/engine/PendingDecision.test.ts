@@ -63,4 +63,26 @@ describe("a decision", () => {
       [false, false]
     ])
   })
+
+  it("stands alone once what may follow cannot be decided, or asks for what cannot be said", () => {
+    const fail = (): never => {
+      throw new Error("a defect")
+    }
+    const alone = Commits.make({ deletes: [{ kind: "account", key: "a" }] })
+    const plain = {
+      name: "followed",
+      needs: () => Needs.balance(Given.accountId(1)),
+      decide: () => done("alone", alone)
+    }
+    const undecided = new PendingDecision({ ...plain, following: { needs: () => Needs.none, decide: fail } }, "asked")
+    expect(undecided.decide(grounds, null)).toEqual(alone)
+    const unsaid = new PendingDecision({ ...plain, following: { needs: fail, decide: fail } }, "asked")
+    expect(unsaid.lacks(Facts.empty)).toEqual(Needs.balance(Given.accountId(1)))
+    expect([undecided, unsaid].map(({ isOpen, tries }) => [isOpen, tries])).toEqual([[true, 1], [true, 1]])
+    // One that cannot be decided itself has come to its end.
+    const broken = new PendingDecision({ ...plain, needs: fail, decide: fail }, "asked")
+    expect(broken.lacks(Facts.empty)).toEqual(Needs.none)
+    expect(broken.isOpen).toBe(false)
+    expect(new PendingDecision({ ...plain, decide: fail }, "asked").decide(grounds, null)).toBeNull()
+  })
 })
