@@ -12,6 +12,7 @@ import { Contacts } from "@signalbox/core/internal/row/Contact"
 import { Messages } from "@signalbox/core/Message"
 import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
@@ -131,6 +132,8 @@ describe("a message of v2", () => {
     const one = run(SendToPhone.decides, { ...asked, body: { ...body, phoneNumber: contact.phone } }, store, ids)
     const other = run(SendToContact.decides, { ...asked, body: { ...body, contactId: contact.id } }, store, ids)
     const sent = store.values(Messages)
+    // The published shape names the one field of the answer.
+    expect([Result.getOrThrow(one), {}].map(Schema.is(SendToPhone.data))).toEqual([true, false])
     expect([one, other].map(Result.getOrThrow)).toStrictEqual(sent.map(({ id }) => ({ messageId: id })))
     expect(sent).toMatchObject(Array.from({ length: 2 }, () => ({
       phone: contact.phone,
