@@ -53,7 +53,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   fanout: { pairs: 500, batch: 100 },
   deliveryPlaces: { endpoint: 8, customer: 8, endpoints: 64 },
   deliveriesHeld: 256,
-  lateDelivery: { after: second, beside: second, turn: second, rest: 2 },
+  lateDelivery: { after: second, beside: second, turn: second, rest: 3 },
   webhookUnsent: second,
   webhookResponseLength: 1024,
   pageSize: { maximum: 100, default: 20 },

@@ -88,7 +88,7 @@ const turnsOf = (done: ReadonlyArray<Done>): ReadonlyArray<TakenTurn> => {
 
 describe("late deliveries, while others are on time,", () => {
   propWith({ runs: 60 })(
-    "have turns of one customer after the other's, and twice as much rest between as work",
+    "have turns of one customer after the other's, and three times as much rest between as work",
     deliveries,
     async (all) => {
       const done = await played(all)
@@ -96,7 +96,7 @@ describe("late deliveries, while others are on time,", () => {
       const turns = turnsOf(done)
       for (const [index, { began }] of turns.entries()) {
         const before = turns[index - 1]
-        if (before !== undefined) expect(began).toBeGreaterThanOrEqual(before.ended + 2 * (before.ended - before.began))
+        if (before !== undefined) expect(began).toBeGreaterThanOrEqual(before.ended + 3 * (before.ended - before.began))
       }
     }
   )
@@ -123,9 +123,9 @@ describe("late deliveries, while others are on time,", () => {
         const hangs = yield* Effect.forkChild(share.late(Given.accountId(1), () => Effect.never))
         yield* TestClock.adjust(1)
         const behind = yield* Effect.forkChild(share.late(Given.accountId(2), () => now))
-        // A second for the turn, and two of rest.
-        yield* TestClock.adjust(3000)
-        expect(yield* Fiber.join(behind)).toBe(3000)
+        // A second for the turn, and three of rest.
+        yield* TestClock.adjust(4000)
+        expect(yield* Fiber.join(behind)).toBe(4000)
         expect(hangs.pollUnsafe()).toBeUndefined()
       })
     ))
@@ -157,8 +157,8 @@ describe("late deliveries, while others are on time,", () => {
         yield* Fiber.interrupt(third)
         yield* Fiber.interrupt(first)
         const fourth = yield* Effect.forkChild(share.late(Given.accountId(3), () => now))
-        yield* TestClock.adjust(20)
-        expect(yield* Fiber.join(fourth)).toBe(30)
+        yield* TestClock.adjust(30)
+        expect(yield* Fiber.join(fourth)).toBe(40)
       })
     ))
 })

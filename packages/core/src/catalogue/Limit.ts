@@ -69,7 +69,7 @@ export const deliveriesHeld = 256
  * A delivery is late so long after it fell due. While another customer had one on time no longer than `beside` ago, late
  * ones wait for turns. A turn keeps others waiting for `turn` at most; after it comes a rest, so many times as long.
  */
-export const lateDelivery = { after: Instant.second, beside: Instant.second, turn: Instant.second, rest: 2 } as const
+export const lateDelivery = { after: Instant.second, beside: Instant.second, turn: Instant.second, rest: 3 } as const
 /** The service makes an attempt again so soon that it could not make itself. */
 export const webhookUnsent = Instant.second
 /** The service stores so many characters of an endpoint's answer. */

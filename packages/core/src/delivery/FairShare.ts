@@ -1,8 +1,8 @@
 /**
  * When this node does its part of late deliveries: looks them up, begins attempts, commits outcomes. While other
  * customers' deliveries are on time, customers with late ones take turns. In its turn a customer does in one go all that
- * waits for it, and after it all of them rest for twice as long as it took. So backlogs take at most a third of the node's
- * time from those who have none, and all of it when they want nothing.
+ * waits for it, and after it all of them rest for three times as long as it took. So backlogs take at most a quarter of the
+ * node's time from those who have none, and all of it when they want nothing.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
