@@ -247,7 +247,21 @@ export const mutations: ReadonlyArray<Mutation> = [
     "where not p.idle and",
     "postgres/lanes"
   ),
-  postgres("internal/queue/claiming.ts", "       (x.shared or (", "       ((", "stores/postgres.test"),
+  postgres(
+    "internal/queue/claiming.ts",
+    "x.kind is not null and (x.shared or",
+    "x.kind is not null and (",
+    "stores/postgres.test"
+  ),
+  postgres("internal/queue/claiming.ts", "${heldByOthers(\"<\")} is null and", "", "stores/postgres.test"),
+  postgres("internal/queue/claiming.ts", " and ${heldByOthers(\">\")} is null", "", "stores/postgres.test"),
+  postgres(
+    "internal/queue/claiming.ts",
+    "greatest(x.width - x.least, 0)",
+    "greatest(x.width - 1, 0)",
+    "stores/postgres.test"
+  ),
+  postgres("internal/queue/claiming.ts", "x.width < x.least or", "", "stores/postgres.test"),
   postgres("internal/queue/foreseeing.ts", "where not ${isPaused(\"b.lane\")}", "", "stores/postgres.test"),
   postgres(
     "internal/queue/foreseeing.ts",
