@@ -69,21 +69,26 @@ describe.concurrent.each(Matrix.storages(storages))("on %s, a review", (_, stora
     }
   )
 
-  it.for<[unknown, string]>([
+  it.for<[unknown, string | ReadonlyArray<string>]>([
     ["aproved", "the verdict must be \"approved\", { rejected: \"why\" } or { askAgainAt: date }"],
     [undefined, "the verdict must be \"approved\", { rejected: \"why\" } or { askAgainAt: date }"],
     [{ rejected: 5 }, "verdict.rejected"],
     [{ rejcted: "no" }, "verdict.rejcted is no option; did you mean verdict.rejected?"],
     [{ askAgainAt: new Date("31.12.2026") }, "verdict.askAgainAt must be a Date"],
     [{ askAgainAt: "tomorrow" }, "verdict.askAgainAt must be a Date"],
-    [{ askAgainAt: new Date(), channels: { sms: "aproved" } }, "verdict.channels.sms"]
-  ])("that answers %j is told what is wrong with it, and asked again later", async ([answer, flaw], { expect }) => {
+    [
+      { askAgainAt: new Date(), channels: { sms: "aproved", whatsapp: "aproved", rcs: "aproved", mms: "aproved" } },
+      ["verdict.channels.sms", "verdict.channels.whatsapp", "verdict.channels.rcs", "verdict.channels.mms"]
+    ]
+  ])("that answers %j is told what is wrong with it, and asked again later", async ([answer, flaws], { expect }) => {
     await using review = await submitted(() => answer)
     await vi.waitFor(() =>
       expect(review.logged).toContainEqual(expect.objectContaining({
         level: "error",
         message: "a review answers what is no verdict",
-        fields: expect.objectContaining({ flaws: expect.arrayContaining([expect.stringContaining(flaw)]) })
+        fields: expect.objectContaining({
+          flaws: expect.arrayContaining([flaws].flat().map((flaw) => expect.stringContaining(flaw)))
+        })
       })), patience)
     // It is asked again after real seconds; whatever would ask immediately has done so by then.
     await sleep(200)
