@@ -50,8 +50,9 @@ const micros = (p: string): string => `(timestamptz 'epoch' + ${p}::text::int8 *
 const pick = (t: Tables): string => {
   // A look at a lane costs as much as this node holds of it, so a lane with several entries is looked at for one of them.
   const hasEarlier = `(
-         select true from ${t.lane_ready} e
-         where e.lane = b.lane and e.was_due and e.turn < b.turn and e.at <= (select now from clock) limit 1
+         -- By the lane alone: an index of turns would lead through all that are before it.
+         select true from (select * from ${t.lane_ready} o where o.lane = b.lane offset 0) e
+         where e.was_due and e.turn < b.turn and e.at <= (select now from clock) limit 1
        )`
   const isFull = `(x.width < x.least or (
          select true from ${t.work} w
