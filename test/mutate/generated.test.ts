@@ -169,6 +169,16 @@ describe("what is covered", () => {
     return Covering.plan(file, text, change, coverage(text), new Map()).parts.map(({ file, names }) => [file, ...names])
   }
 
+  it("is asked of the tests that are named after the source, whatever they are seen to call", () => {
+    const asked = (path: string) =>
+      Covering.plan(path, "const table = [1]\n", { start: 15, end: 16 }, coverage(), new Map()).parts
+        .map(({ file, names }) => [file, ...names])
+    expect(asked("packages/core/src/room/One.ts")).toEqual([
+      ["test/core/room/One.test.ts", "soon", "adds one", "adds two"]
+    ])
+    expect(asked("packages/core/src/other/One.ts")).toEqual([])
+  })
+
   it("calls the innermost function around a change, near and quick tests first", () => {
     expect(planAt(source, "1")).toEqual([["test/core/room/One.test.ts", "adds one"]])
     expect(planAt(source, "2")).toEqual([

@@ -32,6 +32,14 @@ describe("RCS", () => {
       expect(platform.taken.length).toBeGreaterThan(10)
     }).pipe(Effect.scoped, Effect.runPromise))
 
+  it("is known to choose its sender itself, and is handed a message once", () =>
+    run(({ carrier }) =>
+      Effect.sync(() => {
+        const { channels, choosesSender, repeat } = carrier
+        expect({ channels, choosesSender, repeat }).toEqual({ channels: ["rcs"], choosesSender: true, repeat: "once" })
+      })
+    ))
+
   it("names each message by its attempt, and says how long it is worth something", () =>
     run((bench) =>
       Effect.gen(function*() {

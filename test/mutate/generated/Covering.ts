@@ -34,6 +34,16 @@ const isOfPackage = (test: string, file: string): boolean => {
   return scope !== "core" && test.startsWith(`test/${scope}/`)
 }
 
+/**
+ * Returns whether a file of tests is named after a source of its room: `Telemetry.test.ts`, `TelemetryLate.test.ts`. What a module
+ * makes once and keeps is made in the first test that needs it, so nobody sees that the others run it.
+ */
+const isOfName = (test: string, file: string): boolean => {
+  const [, scope, , ...path] = file.split("/")
+  const room = posix.dirname(path.filter((each) => each !== "internal").join("/"))
+  return test.startsWith(posix.join("test", scope ?? "", room, posix.basename(file, ".ts")))
+}
+
 /** So few tests are seen to call a function that makes a table, or none. */
 const few = 8
 
@@ -75,6 +85,7 @@ export const tests = (
   return [
     ...new Set([
       ...all,
+      ...coverage.within((test) => isOfName(test, file)),
       ...all.length === 0 || lasting(suite) <= shortSuite ? suite : [],
       // A function that few call may run when its module is loaded, to make a table.
       ...seen.length < few ? coverage.within((test) => readers.has(test)) : []
