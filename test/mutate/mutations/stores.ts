@@ -253,8 +253,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "x.kind is not null and (",
     "stores/postgres.test"
   ),
-  postgres("internal/queue/claiming.ts", "${heldByOthers(\"<\")} is null and", "", "stores/postgres.test"),
-  postgres("internal/queue/claiming.ts", " and ${heldByOthers(\">\")} is null", "", "stores/postgres.test"),
   postgres(
     "internal/queue/claiming.ts",
     "greatest(x.width - x.least, 0)",
