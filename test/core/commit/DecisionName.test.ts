@@ -3,10 +3,12 @@
  * finds it after each update. `npm test -- test/core/commit/DecisionName -u` writes them down anew.
  */
 import * as Context from "effect/Context"
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { files, root } from "../../architecture/Tree.ts"
+import * as Syntax from "../../mutate/generated/Syntax.ts"
 
 const load = createRequire(import.meta.url)
 
@@ -27,6 +29,28 @@ const exported = files.filter((path) => path.startsWith(sources) && /\/[A-Z]\w*\
 it("each decision goes by its name", async () => {
   const named = exported.flatMap(({ file, name, value }) => isDecision(value) ? [`${value.name}  ${file} ${name}`] : [])
   await expect(`${named.toSorted().join("\n")}\n`).toMatchFileSnapshot("decisions.txt")
+})
+
+/** The names that stand beside `needs` and `decide` in a module's text: most endpoints keep their decision to themselves. */
+const written = (path: string): ReadonlyArray<string> => {
+  const found: Array<string> = []
+  Syntax.walk(Syntax.parse(readFileSync(join(root, path), "utf8")), (node) => {
+    if (node.type !== "ObjectExpression") return
+    const properties = new Map(
+      Syntax.children(node, "properties").map((property) => [Syntax.child(property, "key")?.["name"], property])
+    )
+    const name = Syntax.child(properties.get("name") ?? node, "value")?.["value"]
+    if (typeof name === "string" && properties.has("decide")) found.push(name)
+  })
+  return found
+}
+
+it("each decision that no module exports goes by its name", async () => {
+  const named = files.filter((path) => path.startsWith(sources)).flatMap((path) =>
+    written(path).map((name) => `${name}  ${path.slice(sources.length)}`)
+  )
+  expect(named.length).toBeGreaterThan(120)
+  await expect(`${named.toSorted().join("\n")}\n`).toMatchFileSnapshot("writtenDecisions.txt")
 })
 
 it("each service goes by the place where it is written, and by its own name where that has several", () => {

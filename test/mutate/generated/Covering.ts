@@ -25,7 +25,8 @@ const readers: ReadonlySet<string> = new Set([
   "test/docs/Guides.test.ts",
   "test/docs/Tables.test.ts",
   "test/emulator/CallList.test.ts",
-  "test/facade/Calls.test.ts"
+  "test/facade/Calls.test.ts",
+  "test/telemetry/MetricNames.test.ts"
 ])
 
 /** Returns whether a file of tests is about the package of a source. The core's are about its rooms. */
