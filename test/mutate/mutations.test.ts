@@ -6,6 +6,8 @@ import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { parseAst } from "vitest/node"
 import { exists, files, root } from "../architecture/Tree.ts"
+import * as Change from "./generated/Change.ts"
+import * as Mutants from "./generated/Mutants.ts"
 import type { Mutation } from "./Mutation.ts"
 import { apply, id } from "./Mutation.ts"
 import { mutations } from "./mutations.ts"
@@ -38,6 +40,25 @@ const flaw = (mutation: Mutation): string | null => {
   return lost.length > 0 || mutation.tests.length === 0 ? `no such tests: ${lost.join(", ")}` : null
 }
 
+/** Generated changes put brackets around what they exchange, and leave `;` where a statement was. */
+const bare = (text: string): string => text.replaceAll(/[\s();,]/g, "")
+
+const changes = new Map<string, ReadonlyArray<Change.Change>>()
+const changesOf = (file: string): ReadonlyArray<Change.Change> => {
+  const found = changes.get(file) ?? Mutants.of(textOf(file))
+  changes.set(file, found)
+  return found
+}
+
+/** Returns the operator that makes the same program of a file; null where none does. */
+const generated = (mutation: Mutation): string | null => {
+  const before = textOf(mutation.file)
+  const wanted = bare(apply(mutation, before) ?? "")
+  const [start, end] = [before.indexOf(mutation.find), before.indexOf(mutation.find) + mutation.find.length]
+  const near = changesOf(mutation.file).filter((change) => change.start <= end && change.end >= start)
+  return near.find((change) => bare(Change.apply(change, before)) === wanted)?.operator ?? null
+}
+
 describe("mutations", () => {
   it("still fit the code that they change, and the tests that they name", () => {
     expect(mutations.length).toBeGreaterThan(400)
@@ -46,6 +67,14 @@ describe("mutations", () => {
       return found === null ? [] : [`${mutation.area} ${mutation.file} ${JSON.stringify(mutation.find)}: ${found}`]
     })
     expect(flaws).toEqual([])
+  })
+
+  it("are such as no operator makes: those are drawn by samples", () => {
+    const made = mutations.flatMap((mutation) => {
+      const operator = generated(mutation)
+      return operator === null ? [] : [`${mutation.file} ${JSON.stringify(mutation.find)}: ${operator}`]
+    })
+    expect(made).toEqual([])
   })
 
   it("are each listed once", () => {

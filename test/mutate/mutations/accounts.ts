@@ -12,13 +12,8 @@ const seed = (file: string, find: string, replace: string, test: string): Mutati
   tests: [test]
 })
 
-const gone = "if (owner === null || owner.deletedAt !== null) return"
-
 export const mutations: ReadonlyArray<Mutation> = [
-  core(area, "row/ApiKey.ts", "now < end", "now <= end", "core/account/Authenticate"),
   core(area, "row/ApiKey.ts", "revokedAt < expiresAt", "revokedAt > expiresAt", "core/account/Authenticate"),
-  core(area, "account/KeptKey.ts", "expiresAt > now", "expiresAt >= now", "core/account/KeptKey"),
-  core(area, "account/RotateKey.ts", "...termsOf(key),", "", "core/account/KeptKey"),
   core(
     area,
     "account/RecordKeyUse.ts",
@@ -26,62 +21,17 @@ export const mutations: ReadonlyArray<Mutation> = [
     "lastUsedAt !== hourOf(now)",
     "core/account/KeptKey"
   ),
-  core(area, "service/KeyUse.ts", "account.keyLastUsed === true &&", "", "facade/Keys"),
   core(area, "value/AddressRange.ts", "range.width === asked.width", "true", "core/value/AddressRange"),
-  core(area, "account/KeptKey.ts", ".slice(0, 8)", "", "core/account/Authenticate"),
-  core(
-    area,
-    "account/Authenticate.ts",
-    "account === null || account.deletedAt !== null",
-    "false",
-    "core/account/Authenticate"
-  ),
-  core(area, "account/CreateKey.ts", gone, "if (owner === null) return", "core/account/Authenticate"),
-  core(
-    area,
-    "account/CreateKey.ts",
-    "if (!Uuid.is(KeptKey.canonical(text)))",
-    "if (false)",
-    "core/account/Authenticate"
-  ),
-  core(area, "account/CreateKey.ts", ", Facts.expected(facts, ApiKeys, hashKey(text))", "", "accounts/Race"),
-  core(area, "account/RevokeKey.ts", "if (!isActive(key, now))", "if (false)", "core/account/Authenticate"),
-  core(area, "account/RevokeKey.ts", "expects: [Facts.expected(facts, ApiKeys, hash)],", "", "accounts/Race"),
-  core(area, "account/RotateKey.ts", gone, "if (owner === null) return", "core/account/Authenticate"),
-  core(area, "account/RotateKey.ts", "if (!isActive(key, now))", "if (false)", "core/account/Authenticate"),
   core(area, "account/RotateKey.ts", "key.revokedAt ?? Infinity", "Infinity", "core/account/Authenticate"),
   core(area, "account/RotateKey.ts", "graceMillis > longestGrace", "false", "core/account/Authenticate"),
-  core(area, "account/RotateKey.ts", "Facts.expected(facts, ApiKeys, hash),", "", "accounts/Race"),
   core(area, "account/SetBalance.ts", "floor: Money.zero", "floor: Money.make(-100_000)", "core/account/TopUp"),
-  core(area, "account/SetBalance.ts", "puts: [Commit.put(Accounts, row)],", "", "accounts/Race"),
-  core(area, "account/SetBalance.ts", "|| balance < 0", "", "core/account/TopUp"),
   core(area, "account/TopUp.ts", "`top-up:${ids.id(now)}`", "\"top-up\"", "core/account/TopUp"),
-  core(area, "account/TopUp.ts", "before.amount === amount", "true", "core/account/TopUp"),
-  core(
-    area,
-    "account/TopUp.ts",
-    "expects: [Facts.expected(facts, TopUps, topUpKey(account, reference))],",
-    "",
-    "accounts/Race"
-  ),
   core(area, "account/TopUp.ts", "reference.trim() !== \"\"", "true", "core/account/TopUp"),
-  core(area, "account/TopUp.ts", "amount <= 0", "amount < 0", "core/account/TopUp"),
-  core(area, "account/TopUp.ts", "|| row.deletedAt !== null", "", "core/account/TopUp"),
-  core(area, "account/ChangeAccount.ts", "expects: [Facts.expected(facts, Accounts, account)],", "", "accounts/Race"),
   core(
     area,
     "account/ChangeAccount.ts",
     "{ ...settled, updatedAt: now }",
     "settled",
-    "core/account/CreateAccount"
-  ),
-  core(area, "account/ChangeAccount.ts", "|| row.deletedAt !== null", "", "core/account/CreateAccount"),
-  core(area, "account/ChangeAccount.ts", "if (isSame(settled, row)) ", "if (false) ", "core/account/CreateAccount"),
-  core(
-    area,
-    "account/Suppress.ts",
-    "owner === null || owner.deletedAt !== null",
-    "owner === null",
     "core/account/CreateAccount"
   ),
   core(
@@ -94,22 +44,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     area,
     "account/CreateAccount.ts",
-    "[Facts.expected(facts, Accounts, account.organization)]",
-    "[]",
-    "core/account/CreateAccount"
-  ),
-  core(area, "account/CreateAccount.ts", "parent.type === \"organization\" && ", "", "core/account/CreateAccount"),
-  core(
-    area,
-    "account/CreateAccount.ts",
     "Facts.get(facts, ApiKeys, hash) === null",
     "true",
     "core/account/CreateAccount"
   ),
-  core(area, "account/CreateAccount.ts", "Facts.expected(facts, Accounts, account.id),", "", "accounts/Race"),
   seed("Seed.ts", "if (answers[index] === \"Created\") ", "", "emulator/Seed.test"),
   seed("Seed.ts", "answers[index] === \"Created\" ? [] : ", "", "emulator/Seed.test"),
-  seed("Seed.ts", "status === \"ACTIVE\" && ", "", "emulator/Seed.test"),
   seed("Seed.ts", "(channel !== \"mms\" || allowMms)", "true", "emulator/Seed.test"),
   seed("SeedFile.ts", "onExcessProperty: \"error\"", "onExcessProperty: \"ignore\"", "emulator/SeedFile"),
   seed("SeedFile.ts", "account.id ?? accountId(index)", "account.id ?? path", "emulator/SeedFile"),
@@ -147,13 +87,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "account/ChangeAccount.ts", "updatedAt: now", "updatedAt: row.createdAt", "core/account/CreateAccount"),
   core(
     area,
-    "service/OperatorContacts.ts",
-    "one(account, phone, false)",
-    "one(account, phone, true)",
-    "core/account/CreateAccount"
-  ),
-  core(
-    area,
     "service/Operator.ts",
     "createdAt: key.createdAt",
     "createdAt: key.revokedAt ?? key.createdAt",
@@ -166,7 +99,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Facts",
     "core/account/TopUp"
   ),
-  core(area, "service/Operator.ts", gone, "if (owner === null) return", "core/service/Operator"),
   core(
     area,
     "service/Operator.ts",
@@ -182,13 +114,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/service/Operator"
   ),
   core(area, "account/TopUp.ts", "amount: Money.negate(amount)", "amount", "core/account/TopUp"),
-  core(
-    area,
-    "account/Numbers.ts",
-    "holder === null || holder.id === account.id",
-    "holder === null",
-    "core/account/Numbers"
-  ),
   core(
     area,
     "dispatch/Sender.ts",

@@ -8,12 +8,6 @@ const attempt = (file: string, find: string, replace: string, test: string): Mut
 export const mutations: ReadonlyArray<Mutation> = [
   attempt(
     "message/AttemptState.ts",
-    "row(\"OPEN\", \"accepted\", \"SENT\", \"taken\")",
-    "row(\"OPEN\", \"accepted\", \"SENT\")",
-    "core/message/AttemptState"
-  ),
-  attempt(
-    "message/AttemptState.ts",
     "row(\"OPEN\", \"refused\", \"FAILED\", \"returned\")",
     "row(\"OPEN\", \"refused\", \"FAILED\", \"taken\")",
     "core/message/AttemptState"
@@ -55,12 +49,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "floor: Money.zero, once: payer",
     "core/message/AttemptState"
   ),
-  attempt(
-    "message/AttemptStep.ts",
-    "attempts: [...message.attempts, attempt]",
-    "attempts: [attempt]",
-    "core/history/History"
-  ),
   attempt("message/AttemptStep.ts", "    send: message.send,\n", "    send: 1,\n", "core/message/AttemptState"),
   attempt(
     "message/AttemptStep.ts",
@@ -84,12 +72,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt(
     "message/AttemptStep.ts",
     "template === null || FirstOpening.isInHistory(message)",
-    "FirstOpening.isInHistory(message)",
-    "core/history/History"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "template === null || FirstOpening.isInHistory(message)",
     "template === null || message.opens === true",
     "core/message/FirstOpening"
   ),
@@ -97,12 +79,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message/FirstOpening.ts",
     "history.find(({ price }) => price !== null)",
     "history[0]",
-    "core/message/FirstOpening"
-  ),
-  attempt(
-    "accept/Accept.ts",
-    "known.isNew && template !== null && index === 0",
-    "index === 0",
     "core/message/FirstOpening"
   ),
   attempt(
@@ -115,12 +91,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message/AttemptStep.ts",
     "puts: charge === \"taken\" ? conversation(message, now) : []",
     "puts: conversation(message, now)",
-    "core/message/AttemptState"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "...deadline(message, attempt, now), ",
-    "",
     "core/message/AttemptState"
   ),
   attempt("message/AttemptStep.ts", "Instant.plus(now, waits.millis)", "now", "core/message/AttemptState"),
@@ -136,25 +106,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{}",
     "core/history/History"
   ),
-  attempt(
-    "message/AttemptStep.ts",
-    "message.status === \"ROUTED\" && attempt.send === message.send",
-    "message.status === \"ROUTED\"",
-    "core/row/Message.test"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "message.status === \"ROUTED\" && attempt.send === message.send",
-    "attempt.send === message.send",
-    "core/history/History"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "  from: attempt.from,\n  ...charges(attempt)",
-    "  ...charges(attempt)",
-    "core/history/History"
-  ),
-  attempt("message/AttemptStep.ts", "isTaken && isAwaited(message, attempt)", "isTaken", "core/compliance/Handed"),
   attempt(
     "dispatch/NextRoute.ts",
     "Reroute: { gates: \"further\", unpaid: \"exhausted\" }",
@@ -179,13 +130,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "First: { gates: \"further\"",
     "core/dispatch/NextRoute"
   ),
-  attempt("dispatch/NextRoute.ts", "if (plan.isDenied) return", "if (false) return", "core/history/History"),
-  attempt(
-    "dispatch/NextRoute.ts",
-    "requested === \"mms\" && gateInput.accounts[0]?.allowMms === false",
-    "false",
-    "core/history/History"
-  ),
   attempt(
     "dispatch/NextRoute.ts",
     "commit: { ...counted, expects, counts: [",
@@ -205,30 +149,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "DailyLimit.today(facts, account, message, now)",
     "core/dispatch/DailyLimit"
   ),
-  attempt(
-    "dispatch/NextRoute.ts",
-    "gateInput: { ...gateInput, today, frequency: reached }",
-    "gateInput: { ...gateInput, frequency: reached }",
-    "core/dispatch/NextRoute"
-  ),
-  attempt(
-    "dispatch/Route.ts",
-    "const note = { description: description.join(\"; \"), from, leftOut }",
-    "const note = { description: description.join(\"; \"), from }",
-    "core/history/History"
-  ),
-  attempt(
-    "dispatch/Route.ts",
-    "const note = { description: description.join(\"; \"), from, leftOut }",
-    "const note = { description: description.join(\"; \"), leftOut }",
-    "core/history/History"
-  ),
-  attempt(
-    "dispatch/Route.ts",
-    "{ channel, rendered, attempts, ...",
-    "{ channel, attempts, ...",
-    "core/history/History"
-  ),
   attempt("dispatch/Route.ts", "Commit.all(commit, opened.commit)", "commit", "core/history/History"),
   attempt("dispatch/Route.ts", "Commit.all(commit, opened.commit)", "opened.commit", "core/history/History"),
   attempt(
@@ -238,39 +158,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/history/History"
   ),
   attempt("dispatch/DispatchStep.ts", "Reroute.last(message)?.channel ?? \"auto\"", "\"auto\"", "core/history/History"),
-  attempt(
-    "dispatch/DispatchStep.ts",
-    "const note = { description: OutcomeCode.described(code, names), code, leftOut }",
-    "const note = { description: OutcomeCode.described(code, names), code }",
-    "core/history/History"
-  ),
-  attempt(
-    "dispatch/DispatchStep.ts",
-    "return Commit.all(commit, Progress.kept(progress))",
-    "return Commit.all(Progress.kept(progress))",
-    "messages/Race"
-  ),
-  attempt("receipt/Report.ts", "attempt.send === message.send &&\n    ", "", "core/row/Message.test"),
-  attempt(
-    "receipt/Report.ts",
-    "attempt.send === message.send && trigger === \"failed\" && Reroute.isWanted(sent.message)",
-    "false",
-    "core/history/History"
-  ),
-  attempt(
-    "receipt/Report.ts",
-    "attempt !== Reroute.last(message)",
-    "attempt === Reroute.last(message)",
-    "core/history/History"
-  ),
-  attempt("receipt/Report.ts", "isTaken && sent.events.length === 0 ?", "isTaken ?", "core/history/History"),
-  attempt("receipt/Report.ts", "isTaken && sent.events.length === 0 ?", "false ?", "core/history/History"),
-  attempt(
-    "receipt/ReceiptDeadline.ts",
-    " || AttemptState.of(attempt) !== \"SENT\"",
-    "",
-    "core/compliance/Handed"
-  ),
   attempt(
     "message/AttemptStep.ts",
     "    deadline: null,\n    reference",
@@ -283,35 +170,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "lineUp(message, attempt, message.createdAt)\n",
     "core/history/History"
   ),
-  attempt("message/AttemptStep.ts", "files(message, attempt).length > 0", "false", "core/carrier/Attachments"),
   attempt("message/AttemptStep.ts", "(attempt.handedOver?.times ?? 0) + 1", "1", "core/carrier/HandOver"),
-  attempt(
-    "message/AttemptStep.ts",
-    "...attempt, deadline: null, ...(times",
-    "...attempt, ...(times",
-    "core/carrier/HandOver"
-  ),
   attempt("message/AttemptStep.ts", "(handedOver?.times ?? 0) - 1", "handedOver?.times ?? 0", "core/history/History"),
   attempt("message/AttemptStep.ts", "attempt.deadline ?? now)", "now)", "core/carrier/HandOver"),
-  attempt(
-    "message/AttemptStep.ts",
-    "references.length === 0 || before.reference !== null",
-    "references.length === 0",
-    "core/message/AttemptState"
-  ),
-  attempt(
-    "message/AttemptStep.ts",
-    "now, { ...changes, failure })",
-    "now, { ...changes })",
-    "core/message/AttemptState"
-  ),
-  attempt("message/AttemptStep.ts", "now, { ...changes, failure })", "now, { failure })", "core/carrier/HandOver"),
-  attempt(
-    "dispatch/NextRoute.ts",
-    "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\" || occasion._tag === \"Overdue\") &&\n    after.fallback === false",
-    "after.fallback === false",
-    "core/dispatch/NextRoute"
-  ),
   attempt(
     "dispatch/NextRoute.ts",
     "(occasion._tag === \"Fallback\" || occasion._tag === \"Left\" || occasion._tag === \"Overdue\") &&\n    after.fallback === false",
@@ -337,27 +198,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Left: { gates: \"further\", unpaid: \"stopped\" }",
     "core/dispatch/NextRoute"
   ),
-  attempt("dispatch/Routing.ts", "tried.filter(({ leftLine }) => leftLine !== true)", "tried", "core/carrier/HandOver"),
-  attempt(
-    "message/Progress.ts",
-    " && attempts.every((attempt) => attempt.send !== send)",
-    "",
-    "core/history/History"
-  ),
   attempt("carrier/Answered.ts", "Grounds.after(grounds, commit)", "grounds", "core/compliance/Handed"),
-  attempt("carrier/Answered.ts", "    from,\n    code\n", "    code\n", "core/history/History"),
-  attempt(
-    "carrier/Answered.ts",
-    "return isOpen ? unanswered(partly(outcome",
-    "return true ? unanswered(partly(outcome",
-    "core/history/History"
-  ),
-  attempt(
-    "carrier/Answered.ts",
-    "done(undefined, { expects: [Facts.expected(facts, Messages, message.id)] }, changed)",
-    "done(undefined, changed)",
-    "core/history/History"
-  ),
   attempt(
     "carrier/Answered.ts",
     "if (!AttemptStep.isAwaited(message, attempt)) return ended(Progress.remark(before, now, note))",
@@ -371,9 +212,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Commit.put(Lines, { ...line, until, busySince: now })",
     "core/carrier/HandOver"
   ),
-  attempt("carrier/Answered.ts", "...place, pauses: [{ lane, until }]", "...place", "core/carrier/HandOver"),
   attempt("carrier/Answered.ts", "[...puts, Commit.put(Lines, next)]", "puts", "core/carrier/HandOver"),
-  attempt("carrier/Answered.ts", "if (holds === \"node\")", "if (false)", "core/carrier/HandOver"),
   attempt(
     "message/AttemptReference.ts",
     "reference: \"\", report: others",
@@ -383,37 +222,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   attempt("carrier/Submit.ts", "outcome.holds === \"node\"", "false", "core/carrier/CarrierReach"),
   attempt("carrier/SubmissionJob.ts", "unreached(now).map(linesOf)", "[]", "core/carrier/CarrierReach"),
   attempt(
-    "carrier/Answered.ts",
-    "if (line.until <= now) return { deletes",
-    "if (line.until < now) return { deletes",
-    "core/carrier/HandOver"
-  ),
-  attempt("carrier/Answered.ts", " || outcome._tag !== \"Accepted\"", "", "core/carrier/Submit.test"),
-  attempt("carrier/Asking.ts", "  yield* asked\n", "", "core/carrier/CarrierQueue"),
-  attempt(
     "carrier/HandOver.ts",
     "AttemptState.of(attempt) !== \"OPEN\") return",
     "false) return",
     "core/history/History"
-  ),
-  attempt(
-    "carrier/HandOver.ts",
-    "if (!AttemptStep.isAwaited(message, attempt)) return",
-    "if (false) return",
-    "core/history/History"
-  ),
-  attempt(
-    "carrier/HandOver.ts",
-    "before.times >= Limit.handovers",
-    "before.times > Limit.handovers",
-    "core/carrier/HandOver"
-  ),
-  attempt("carrier/HandOver.ts", "before?.token === lease.token", "false", "core/carrier/HandOver"),
-  attempt(
-    "carrier/HandOver.ts",
-    "done(over, expects, relied, hindered(",
-    "done(over, expects, hindered(",
-    "core/carrier/HandOver"
   ),
   attempt(
     "carrier/Answered.ts",
@@ -428,28 +240,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/carrier/HandOver"
   ),
   attempt(
-    "carrier/Clearance.ts",
-    "if (Expiry.isOver(message, account, now)) return",
-    "if (false) return",
-    "core/carrier/HandOver"
-  ),
-  attempt("carrier/HandOver.ts", "if (found.line.until > now) return", "if (false) return", "core/carrier/HandOver"),
-  attempt(
-    "carrier/HandOver.ts",
-    "now - line.busySince >= Limit.lineWait",
-    "now - line.busySince > Limit.lineWait",
-    "core/carrier/HandOver"
-  ),
-  attempt("carrier/HandOver.ts", " && now - line.until < Limit.lineWait", "", "core/carrier/HandOver"),
-  attempt("carrier/HandOver.ts", "now, { leftLine: true })", "now)", "core/carrier/HandOver"),
-  attempt(
     "carrier/HandOver.ts",
     "return done(over, expects, left)",
     "return done(over)",
     "core/carrier/HandOver"
   ),
-  attempt("carrier/Clearance.ts", "  ...Recipient.expected(message, facts),\n", "", "core/carrier/HandOver"),
-  attempt("carrier/Clearance.ts", "  ...Standing.expected(message, facts)\n", "", "core/carrier/Clearance"),
   attempt(
     "carrier/HandOver.ts",
     "Instant.plus(now, answersWithin)",
@@ -463,7 +258,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "null",
     "core/carrier/DispatchOn"
   ),
-  attempt("carrier/DispatchOn.ts", " || attempt.handedOver !== undefined", "", "core/carrier/DispatchOn"),
   attempt("commit/Continuation.ts", "Facts_.following(facts, first)", "facts", "core/carrier/DispatchOn"),
   attempt("commit/Continuation.ts", "!after.some((other) => isSame(other, row))", "true", "core/commit/Continuation"),
   attempt(
@@ -480,13 +274,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   attempt("carrier/Answered.ts", "isInLine ? lease.lane : lined.lane", "lease.lane", "core/carrier/DispatchOn"),
   attempt("carrier/DispatchJob.ts", "Math.max(0, most - waiting.of(lane))", "Infinity", "core/carrier/DispatchJob"),
-  attempt("carrier/DispatchJob.ts", "(pace ?? null) === null && ", "", "core/carrier/DispatchJob"),
-  attempt(
-    "carrier/DispatchJob.ts",
-    "Job.mayPass(error) && command.askable.size > 0",
-    "false",
-    "core/carrier/DispatchJob"
-  ),
   attempt("carrier/HandOver.ts", "?.repeat === \"never\"", " === null", "core/carrier/SubmitStop"),
   attempt(
     "carrier/Submit.ts",

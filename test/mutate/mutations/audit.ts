@@ -9,7 +9,6 @@ const log = "core/audit/Audited"
 export const mutations: ReadonlyArray<Mutation> = [
   core(area, "audit/Audited.ts", "if (auditLogDays === undefined) return {}", "", log),
   core(area, "audit/Audited.ts", "auditLogDays * Instant.day", "(auditLogDays + 1) * Instant.day", log),
-  core(area, "audit/Audited.ts", "some.length <= Limit.auditEntriesPerChange", "true", log),
   core(area, "audit/Audited.ts", "put?.auditLogDays ?? before?.auditLogDays", "put?.auditLogDays", log),
   core(area, "audit/Changes.ts", "only: [\"optOut\", \"suppressedAt\", \"purposes\"]", "only: [\"suppressedAt\"]", log),
   core(
@@ -19,9 +18,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "only: []",
     log
   ),
-  core(area, "audit/Changes.ts", "fields.length === 0 && !isDeleted && !isNew", "false", log),
-  core(area, "audit/Retention.ts", "network === undefined || endsAt < networkEnd", "true", log),
-  core(area, "audit/Retention.ts", "if (now >= entry.endsAt)", "if (false)", log),
   core(
     area,
     "audit/ErasedRecipient.ts",
@@ -30,6 +26,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/audit/ErasedRecipient"
   ),
   core(area, "operation/AuditedOperation.ts", "AddressRange.network(caller.from ?? \"\")", "caller.from ?? null", log),
-  core(area, "operation/AuditedOperation.ts", "scope === \"manage\" ||", "", log),
   core(area, "inbound/Receive.ts", "Audited.party(\"recipient\")", "Audited.party(\"operator\")", log)
 ]

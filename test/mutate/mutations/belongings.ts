@@ -8,9 +8,7 @@ const digest = (find: string, replace: string): Mutation =>
   core("cells", "cells/CargoDigest.ts", find, replace, "core/cells/CargoDigest")
 
 export const mutations: ReadonlyArray<Mutation> = [
-  cargo("Cargo.ts", "...removing.toReversed()]", "...removing]"),
   cargo("Cargo.ts", "if (!isLeft) index++", "index++"),
-  cargo("Cargo.ts", "if (next !== null || gathering.isFull) break", "if (gathering.isFull) break"),
   cargo("Cargo.ts", "cancels: due.map(({ work }) => work)", "cancels: []"),
   cargo("CargoRows.ts", "earlier.every((other) => placeIn(row, other, account) === undefined)", "earlier.length >= 0"),
   cargo("CargoRows.ts", "(left -= sizes.get(event) ?? 0) <= 0", "left <= 0"),
@@ -19,10 +17,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   cargo("Companions.ts", "deliveryId(event, other)) === null)", "deliveryId(event, other)) !== undefined)"),
   cargo("Companions.ts", "template === null || templates.has(template.id)", "template === null || templates.size >= 0"),
   cargo("Companions.ts", "if (!(yield* isDelivered(event.value))) alone.push(event)", "alone.push(event)"),
-  cargo("Companions.ts", "kind === \"redaction\" && !there.has(key)", "kind === \"redaction\""),
-  digest("thingOf(\"balance\", account, amount)", "thingOf(\"balance\", account)"),
-  digest("refText(work), lane, at, failures", "refText(work), lane, at"),
   digest("bytes: sha256Of(bytes)", "bytes: bytes.length"),
-  digest("this.sum + hash", "this.sum ^ hash"),
-  core("cells", "cells/Belongings.ts", "  \"lookups\",\n", "", "stores/cargo")
+  digest("this.sum + hash", "this.sum ^ hash")
 ]

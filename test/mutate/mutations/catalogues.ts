@@ -15,13 +15,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "DELIVERY_004: [\"FILTERED\"",
     "DELIVERY_004: [\"FAILED\"",
     "core/catalogue/OutcomeCode"
-  ),
-  core(
-    "catalogues",
-    "catalogue/FailureClass.ts",
-    "temporary_carrier_error: [\"DELIVERY_013\", false]",
-    "temporary_carrier_error: [\"DELIVERY_013\", true]",
-    "core/catalogue/OutcomeCode"
-  ),
-  core("catalogues", "catalogue/Limit.ts", "submissionDeadline = 30", "submissionDeadline = 31", "core/catalogue/Limit")
+  )
 ]

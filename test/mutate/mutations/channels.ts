@@ -23,7 +23,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   state("channel/ChannelStep.ts", "(before === \"ACTIVE\") === (after === \"ACTIVE\")", "before === after"),
   state("channel/SenderGrant.ts", "if (!market.gaveSender) return { account, market }", ""),
-  state("channel/SenderGrant.ts", "|| has(account, market)", ""),
   core(
     "channels",
     "channel/ChannelResource.ts",
@@ -32,13 +31,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/dispatch/Availability"
   ),
   core("channels", "dispatch/Availability.ts", "chosen.has(channel)", "false", "facade/ChosenSenders"),
-  core(
-    "channels",
-    "dispatch/Availability.ts",
-    "...senders.map(({ country }) => ({ region: country, asksForSender: true }))",
-    "",
-    "core/dispatch/Sender"
-  ),
   core(
     "channels",
     "dispatch/ChosenSenders.ts",
@@ -52,14 +44,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "choosesSender === true ? channels : []",
     "channels",
     "facade/ChosenSenders"
-  ),
-  core("channels", "account/Withholding.ts", "connection.status === \"ACTIVE\"", "true", "core/dispatch/Availability"),
-  core(
-    "channels",
-    "dispatch/Sender.ts",
-    "(!choosesSender || isWithheldIn(account, channel, to.region))",
-    "!choosesSender",
-    "core/dispatch/Sender"
   ),
   core(
     "channels",
@@ -75,11 +59,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "return true || Sender.mayBeChosen(",
     "messages/InLine"
   ),
-  core("channels", "carrier/Clearance.ts", "if (from === null) {", "if (false) {", "core/carrier/HandOver"),
-  state("account/Withholding.ts", "markets.length > 0 && markets.every", "markets.every"),
-  state("account/Withholding.ts", "markets.every(({ status })", "markets.some(({ status })"),
-  state("account/Withholding.ts", " && country === own.country", ""),
-  state("account/Withholding.ts", "markets.filter((each) => each.country === country)", "markets"),
   state("channel/SenderGrant.ts", "canSend(bare) ? bare : ", "bare ?? "),
   state(
     "dispatch/Sender.ts",
@@ -87,18 +66,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "own?.number"
   ),
   state("catalogue/ChannelCode.ts", "CHANNEL_003: [\"PENDING_REVIEW\"", "CHANNEL_003: [\"PROVISIONING\""),
-  requirement("required || (when !== null && ", "(when !== null && "),
-  requirement("if (found.length > 1)", "if (found.length > 2)"),
   requirement("accept.includes(found[0]!.contentType.toLowerCase())", "true"),
-  requirement("...unknown.map((key) => `${key} is not asked for in this market`)", ""),
   requirement("texts.some((text) => text.length > most)", "false"),
-  core(
-    "channels",
-    "operation/Operations.ts",
-    "error._tag === \"StoreError\"\n          ? Effect.void",
-    "true\n          ? Effect.void",
-    "core/compliance/HandedDocuments"
-  ),
   core(
     "channels",
     "channel/DocumentWork.ts",

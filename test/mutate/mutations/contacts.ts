@@ -4,8 +4,6 @@ import { core } from "../Mutation.ts"
 const area = "contacts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core(area, "consent/ConsentKeyword.ts", "[\"STOP\", \"CANCEL\", ", "[\"STOP\", ", "core/consent/ConsentKeyword"),
-  core(area, "consent/ConsentKeyword.ts", ".replace(/[ıİ]/g, \"i\")", "", "core/consent/ConsentKeyword"),
   core(area, "consent/ConsentKeyword.ts", "Text.trimmed(text)", "text.trim()", "core/consent/ConsentKeyword"),
   core(
     area,
@@ -35,9 +33,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "signal.purpose === undefined ? contact.optOut",
     "core/history/History"
   ),
-  core(area, "consent/ConsentChange.ts", "action === \"HELP\" ? [] : [{", "false ? [] : [{", "core/history/History"),
   core(area, "consent/AutoReply.ts", "from: ownNumber", "from: null", "core/consent/ConsentChange"),
-  core(area, "consent/ConsentSignals.ts", "if (phone === null)", "if (false)", "core/consent/ConsentChange"),
   core(
     area,
     "consent/CarrierConsent.ts",
@@ -56,56 +52,17 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(area, "inbound/Assembly.ts", "one.index - other.index", "0", "core/inbound/Assembly"),
   core(
     area,
-    "inbound/ReceivePart.ts",
-    "    expects: [Facts.expected(facts, InboundPartsRows, next.key)],\n",
-    "",
-    "contacts/Race"
-  ),
-  core(
-    area,
-    "inbound/ReceivePart.ts",
-    " || found === null || found.message !== null",
-    " || found === null",
-    "core/inbound/Assembly"
-  ),
-  core(
-    area,
     "account/Addressee.ts",
     "channel === \"whatsapp\" || channel === \"rcs\" || !ShortName.is(to.sender)",
     "true",
     "core/inbound/Inbound"
   ),
   core(area, "contact/KnownContact.ts", "isNew: true, part }", "isNew: true, part: {} }", "contacts/Race"),
-  core(area, "contact/OwnContact.ts", "contact.account === caller.account.id && ", "", "http/contract/node-memory"),
-  core(area, "contact/OwnContact.ts", " && isVisible(contact)", "", "core/consent/ConsentChange"),
   core(
     area,
     "contact/UpdateContact.ts",
     "      if (contact.isInherited === true) return Result.fail(Refused.refused(\"BUSINESS_001\"))\n",
     "",
-    "http/contract/node-memory"
-  ),
-  core(
-    area,
-    "contact/UpdateContact.ts",
-    "expects: [Facts.expected(facts, Contacts, contact.id)],",
-    "",
-    "contacts/Race"
-  ),
-  core(area, "contact/DeleteContact.ts", "puts: remains(contact, grounds),", "", "core/consent/ConsentChange"),
-  core(
-    area,
-    "contact/DeleteContact.ts",
-    "cancels: [WhatsappReturnWork.ref(contact.id)]",
-    "",
-    "core/consent/ConsentChange"
-  ),
-  core(area, "contact/Erasure.ts", "total > rows.length", "false", "core/consent/ConsentChange"),
-  core(
-    area,
-    "row/Contact.ts",
-    "[rfc, international, national, e164]",
-    "[rfc, international, e164]",
     "http/contract/node-memory"
   ),
   core(

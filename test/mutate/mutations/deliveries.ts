@@ -5,27 +5,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("deliveries", "delivery/Fanout.ts", "7${event.slice(15, 18)}", "7000", "core/delivery/Fanout"),
   core(
     "deliveries",
-    "delivery/DeliveryJobs.ts",
-    "batch.isOpen && left() === 0",
-    "left() === 0",
-    "core/delivery/DeliveryScheduler.test"
-  ),
-  core(
-    "deliveries",
     "delivery/Signature.ts",
     "`${webhook}.${unixSeconds}.${body}`",
     "`${webhook}.${body}`",
     "core/delivery/Signature"
-  ),
-  core("deliveries", "delivery/Retry.ts", "attempts > retryCount", "attempts >= retryCount", "core/delivery/Retry"),
-  core("deliveries", "delivery/Retry.ts", "Math.min(3600,", "Math.max(3600,", "core/delivery/Retry"),
-  core("deliveries", "delivery/Settle.ts", "isActive: false, subscribes: []", "isActive: false", "core/delivery/Retry"),
-  core(
-    "deliveries",
-    "delivery/Subscription.ts",
-    "wanted.length === 0 || wanted.includes(suffix)",
-    "wanted.includes(suffix)",
-    "core/delivery/Subscription"
   ),
   core("deliveries", "delivery/Fanout.ts", "`${event}/${webhook}`", "`${event}`", "core/delivery/Fanout"),
   core(
@@ -45,31 +28,16 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "deliveries",
     "delivery/Settle.ts",
-    "{ result, began, ended }, webhook.retryCount",
-    "{ result, began: ended, ended: began }, webhook.retryCount",
-    "core/delivery/Retry"
-  ),
-  core(
-    "deliveries",
-    "delivery/Settle.ts",
     "Facts.get(facts, Endpoints, id) ?? Health",
     "Health",
     "core/delivery/Retry"
   ),
-  core("deliveries", "delivery/Settle.ts", "[Commit.put(Endpoints, end.endpoint)]", "[]", "core/delivery/Retry"),
   core(
     "deliveries",
     "delivery/Attempt.ts",
     "timeoutMillis: webhook.timeoutSeconds * 1000",
     "timeoutMillis: 30_000",
     "core/row/Delivery"
-  ),
-  core(
-    "deliveries",
-    "delivery/Settle.ts",
-    "if (delivery === null || Attempt.isOver(delivery)) return",
-    "if (delivery === null) return",
-    "core/delivery/Retry"
   ),
   core(
     "deliveries",
@@ -127,20 +95,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "timestamp: toSeconds(0 as Instant)",
     "core/message/MessageEvent"
   ),
-  core(
-    "deliveries",
-    "delivery/Health.ts",
-    "waitsUntil: null, lastAttemptAt: at }",
-    "waitsUntil: null }",
-    "core/delivery/Retry"
-  ),
-  core(
-    "deliveries",
-    "delivery/Health.ts",
-    "consecutiveFailures: 0, lastSuccessAt: at }",
-    "consecutiveFailures: 0 }",
-    "core/delivery/Retry"
-  ),
   core("deliveries", "delivery/Health.ts", "* 2 ** (failures - 1)", "* failures", "core/delivery/Health"),
   core(
     "deliveries",
@@ -171,7 +125,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{}",
     "core/delivery/Health"
   ),
-  core("deliveries", "delivery/Settle.ts", "{ releases: [LeasedDecision.fence(lease)] }", "{}", "core/delivery/Health"),
   core(
     "deliveries",
     "delivery/Settle.ts",
@@ -216,13 +169,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "deliveries",
-    "delivery/DeliveryJobs.ts",
-    "PreventSchedulerYield, true",
-    "PreventSchedulerYield, false",
-    "simulation/Swarm"
-  ),
-  core(
-    "deliveries",
     "delivery/Settlements.ts",
     "line.waiting.slice(0, most)",
     "line.waiting.slice(0, 1)",
@@ -264,38 +210,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/delivery/FairShare"
   ),
   core("deliveries", "delivery/FairShare.ts", "? other : latest", "? latest : latest", "core/delivery/FairShare"),
-  core("deliveries", "delivery/FairShare.ts", "waiting.delete(customer)", "", "core/delivery/FairShare"),
   core("deliveries", "delivery/FairShare.ts", "bounds.turn)", "3 * bounds.turn)", "core/delivery/FairShare"),
-  core("deliveries", "delivery/FairShare.ts", "&& batch.hasBegun ? batch", "? batch", "core/delivery/FairShare"),
-  core(
-    "deliveries",
-    "delivery/DeliveryScheduler.ts",
-    "FairShare.isLate(lease.at, began)",
-    "true",
-    "core/delivery/DeliverySchedulerLateness"
-  ),
-  core(
-    "deliveries",
-    "delivery/LookAhead.ts",
-    "now <= known.until && ",
-    "",
-    "core/delivery/DeliverySchedulerLateness"
-  ),
-  core(
-    "deliveries",
-    "delivery/LookAhead.ts",
-    " && known.failures === failures()",
-    "",
-    "core/delivery/DeliverySchedulerWidth"
-  ),
-  core("deliveries", "delivery/Settlements.ts", "|| !isAwaited(webhook) ", "", "core/delivery/DeliverySchedulerWidth"),
-  core(
-    "deliveries",
-    "delivery/DeliveryJobs.ts",
-    "const now = hasWaited || hasWaitedMore",
-    "const now = hasWaited",
-    "core/delivery/DeliverySchedulerLateness"
-  ),
   {
     area: "deliveries",
     file: "adapters/postgres/src/internal/queue/backlogs.ts",

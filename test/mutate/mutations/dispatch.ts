@@ -2,7 +2,6 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("dispatch", "dispatch/Gate.ts", "balance < price", "balance <= price", "core/dispatch/Gate"),
   core(
     "dispatch",
     "dispatch/Routing.ts",
@@ -10,22 +9,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "\"rcs\", \"whatsapp\", \"sms\", \"mms\"]",
     "core/dispatch/Routing"
   ),
-  core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/dispatch/Routing"),
-  core(
-    "dispatch",
-    "dispatch/Segment.ts",
-    "used + width > Limit.smsSegment",
-    "used + width >= Limit.smsSegment",
-    "core/dispatch/Segment"
-  ),
   core("dispatch", "dispatch/Segment.ts", "isPair(text, end - 1)", "false", "core/dispatch/Segment"),
-  core(
-    "dispatch",
-    "dispatch/Segment.ts",
-    "text.slice(index === 0 ? 0 : ends[index - 1], end)",
-    "text",
-    "core/dispatch/Segment"
-  ),
   core("dispatch", "dispatch/Segment.ts", "\"\\f^{}\\\\[~]|€\"", "\"\\f^{}\\\\[~]|\"", "core/dispatch/Segment"),
   core("dispatch", "dispatch/Price.ts", "found.price * segments", "found.price", "core/dispatch/Price"),
   core(
@@ -35,19 +19,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "own.country === region)",
     "core/dispatch/Sender"
   ),
-  core("dispatch", "dispatch/Dispatch.ts", "message.send !== send || ", "", "core/history/History"),
-  core(
-    "dispatch",
-    "dispatch/DispatchStep.ts",
-    "to another route\" },\n  isAbandoned: true\n",
-    "to another route\" }\n",
-    "core/history/History"
-  ),
-  core("dispatch", "dispatch/Gate.ts", " || contact.optOut && !isAutoReply", "", "core/history/History"),
-  core("dispatch", "dispatch/Gate.ts", "isSuppressed(contact) || ", "", "core/history/History"),
-  core("dispatch", "dispatch/Recipient.ts", " && send === 1", "", "core/history/History"),
   core("dispatch", "dispatch/RoutingContext.ts", "message.autoReply?.from ?? Sender", "Sender", "core/history/History"),
-  core("dispatch", "dispatch/Gate.ts", "balance < price, true", "balance < price", "core/history/History"),
   core(
     "dispatch",
     "dispatch/Gate.ts",
@@ -56,14 +28,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/history/History"
   ),
   core("dispatch", "dispatch/Gate.ts", "({ stage }) => stage === \"suspended\"", "() => false", "core/history/History"),
-  core("dispatch", "dispatch/Gate.ts", "today.sent >= today.limit", "today.sent > today.limit", "core/history/History"),
-  core(
-    "dispatch",
-    "dispatch/Gate.ts",
-    "template?.isApproved === false, true)",
-    "template?.isApproved === false)",
-    "core/history/History"
-  ),
   core(
     "dispatch",
     "dispatch/Gate.ts",
@@ -79,15 +43,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/history/History"
   ),
   core("dispatch", "dispatch/Gate.ts", "requested !== \"whatsapp\" && !isOpen", "false", "core/history/History"),
-  core(
-    "dispatch",
-    "dispatch/Gate.ts",
-    "template === null && requested !== \"whatsapp\"",
-    "requested !== \"whatsapp\"",
-    "core/history/History"
-  ),
-  core("dispatch", "dispatch/Conversation.ts", "contact?.lastInboundAt !== undefined || ", "", "core/history/History"),
-  core("dispatch", "dispatch/Conversation.ts", "now - at <= window", "now - at < window", "core/dispatch/Conversation"),
   core(
     "dispatch",
     "dispatch/Conversation.ts",
@@ -122,25 +77,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Content.ts",
-    "      ...Renderer.missing(compiled, template.parameters, channels),\n",
-    "",
-    "core/history/History"
-  ),
-  core("dispatch", "dispatch/Content.ts", "channel !== \"mms\"", "channel === \"mms\"", "core/dispatch/Content"),
-  core("dispatch", "dispatch/Content.ts", ".slice(0, Limit.mmsMediaItems)", "", "core/dispatch/Content"),
-  core(
-    "dispatch",
-    "dispatch/Content.ts",
     "truncate(subject, Limit.mmsSubjectLength)",
     "subject",
     "core/dispatch/Content"
-  ),
-  core(
-    "dispatch",
-    "dispatch/RoutingContext.ts",
-    "requested === \"auto_detect\" && use === null && !isOpenOnWhatsapp",
-    "use === null && !isOpenOnWhatsapp",
-    "core/dispatch/Reroute"
   ),
   core(
     "dispatch",
@@ -158,74 +97,17 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "dispatch",
-    "dispatch/Availability.ts",
-    "channel === \"mms\" && !account.allowMms",
-    "false",
-    "core/history/History"
-  ),
-  core("dispatch", "dispatch/Availability.ts", "!account.channels.includes(channel)", "false", "core/history/History"),
-  core(
-    "dispatch",
-    "dispatch/RoutingContext.ts",
-    "send === message.send && heldBack !== true",
-    "heldBack !== true",
-    "core/history/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Recipient.ts",
-    "    Facts.expectedFree(facts, contactNumber(account, phone)),\n",
-    "",
-    "contacts/Race"
-  ),
-  core(
-    "dispatch",
     "dispatch/RoutingContext.ts",
     "able.find((each) => Facts.balance(facts, each) >= price) ?? able[0]",
     "able[0]",
     "core/profile/NewProfile"
   ),
-  core(
-    "dispatch",
-    "dispatch/Routing.ts",
-    "if (denies && !rule.fallback) break",
-    "if (denies) break",
-    "core/history/History"
-  ),
   core("dispatch", "dispatch/Routing.ts", "if (denies && !rule.fallback) break", "", "core/history/History"),
-  core(
-    "dispatch",
-    "dispatch/Routing.ts",
-    "isDenied: candidates.length === 0 && dropped",
-    "isDenied: dropped",
-    "core/dispatch/Routing"
-  ),
   core(
     "dispatch",
     "dispatch/Routing.ts",
     "fallback: rule.fallback, rule })",
     "fallback: true, rule })",
-    "core/history/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Routing.ts",
-    "own.length === 0 && global.length === 0",
-    "own.length === 0",
-    "core/dispatch/Routing"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Routing.ts",
-    "tried.some((attempt) => same(attempt, pair))",
-    "false",
-    "core/history/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Routing.ts",
-    "input.requested !== \"auto_detect\" && input.requested !== channel",
-    "false",
     "core/history/History"
   ),
   core("dispatch", "dispatch/RuleMatch.ts", "(number) => number === phone", "() => true", "core/history/History"),
@@ -255,28 +137,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/RuleMatch.ts",
-    "rule.channel !== null && rule.channel !== channel",
-    "false",
-    "core/history/History"
-  ),
-  core(
-    "dispatch",
-    "dispatch/RuleMatch.ts",
     "(from !== country) === rule.international",
     "true",
     "core/history/History"
   ),
-  core("dispatch", "dispatch/RuleMatch.ts", "active !== false && ", "", "core/history/History"),
-  core("dispatch", "dispatch/Expiry.ts", " && !isTaken(message)", "", "core/history/History"),
-  core(
-    "dispatch",
-    "dispatch/Expiry.ts",
-    "now >= ofAccount(message, account)",
-    "now > ofAccount(message, account)",
-    "core/carrier/HandOver"
-  ),
   core("dispatch", "dispatch/Expiry.ts", "account?.expiryHours ?? ", "", "core/carrier/HandOver"),
-  core("dispatch", "dispatch/Expiry.ts", "at >= expiry.at", "at > expiry.at", "core/dispatch/Expiry"),
   core("dispatch", "dispatch/Expiry.ts", "expiry.at > general", "expiry.at < general", "core/dispatch/Expiry"),
   core(
     "dispatch",
@@ -285,8 +150,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/dispatch/Expiry"
   ),
-  core("dispatch", "message/Resend.ts", "expiry.at > now", "expiry.at >= now", "core/message/Validity"),
-  core("dispatch", "dispatch/RuleMatch.ts", "expiresAt > now", "expiresAt >= now", "core/dispatch/RuleMatch"),
   core(
     "dispatch",
     "dispatch/RuleMatch.ts",
@@ -304,19 +167,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "dispatch",
     "dispatch/Reroute.ts",
-    "MessageState.transition(message.status, \"rerouted\") !== null &&\n    ",
-    "",
-    "core/dispatch/Reroute"
-  ),
-  core(
-    "dispatch",
-    "dispatch/Reroute.ts",
     "FailureClass.reroutable(attempt.failure, attempt.channel)",
     "true",
     "core/history/History"
   ),
   core("dispatch", "dispatch/Reroute.ts", "attempt.send === send)", "true)", "core/history/History"),
-  core("dispatch", "dispatch/Routing.ts", ">= Limit.routesPerSend", "> Limit.routesPerSend", "core/history/History"),
   core(
     "dispatch",
     "dispatch/Standing.ts",
@@ -410,13 +265,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "dispatch",
-    "dispatch/DispatchStep.ts",
-    "OutcomeCode.reason(code)}`, code, leftOut }",
-    "OutcomeCode.reason(code)}`, code }",
-    "core/history/History"
-  ),
-  core(
-    "dispatch",
     "dispatch/Price.ts",
     "activeContactPrice: found.activeContactPrice",
     "activeContactPrice: Money.make(found.activeContactPrice * segments)",
@@ -461,13 +309,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "dispatch",
-    "dispatch/ImmediateDispatch.ts",
-    "export const most = 32",
-    "export const most = 33",
-    "core/dispatch/ImmediateDispatch"
-  ),
-  core(
-    "dispatch",
     "accept/SendMessage.ts",
     " || template.status === \"APPROVED\"",
     " || true",
@@ -486,13 +327,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "owners: taken(self.owners, puts)",
     "owners: self.owners",
     "core/dispatch/ImmediateDispatch"
-  ),
-  core(
-    "dispatch",
-    "accept/SendMessage.ts",
-    "!isSmall || SendBody.scheduledAt(body) !== null",
-    "!isSmall",
-    "core/dispatch/ImmediateDispatch"
-  ),
-  core("dispatch", "catalogue/OutcomeCode.ts", "names.slice(0, most)", "names", "core/template/CreateTemplateSent")
+  )
 ]

@@ -22,15 +22,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   egress("internal/Failure", "error instanceof Refused", "error instanceof Error", sender),
   egress("internal/Failure", "/^[A-Z0-9_]{1,60}$/.test(code)", "true", sender),
   egress("internal/Exchange", "Buffer.byteLength(request.body)", "request.body.length", sender),
-  egress("internal/Exchange", "      stopWaiting()\n", "", sender),
-  egress(
-    "internal/Exchange",
-    "if (head?.complete !== true || outgoing?.writableFinished !== true) ",
-    "if (false) ",
-    "egress/Hostile"
-  ),
   egress("internal/Exchange", "return Effect.sync(abort)", "return Effect.void", sender),
-  egress("internal/Intake", "++interims > most.interims", "false", "egress/Hostile"),
   egress("internal/Intake", "bytes > most.bytes", "false", "egress/Hostile"),
   egress("internal/Intake", "packets > most.packets", "false", "egress/Hostile"),
   egress(
@@ -39,11 +31,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (line.asking === null) return",
     "egress/Hostile"
   ),
-  egress("internal/Excerpt", ".replaceAll(\"\\0\", \"\\ufffd\")", "", sender),
-  egress("internal/Connections", "[fresh, ...pools.values()]", "[fresh]", sender),
   egress("internal/Connections", "pools.get(owner)", "pools.get(owner.slice(0, 0))", sender),
   egress("internal/Connections", "if (isIdle(pool)) ", "", sender),
-  egress("internal/Connections", "rejectUnauthorized: true, ", "", sender),
   egress("Timers", ".finally(stop)", "", "egress/EgressGuard"),
   egress(
     "EgressGuard",
@@ -59,24 +48,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   egress("Resolver", "mine > mostOfOne", "false", "egress/Resolver"),
   egress("Resolver", "running.size >= most", "false", "egress/Resolver"),
-  egress("Resolver", "known.has(organization, host)", "false", "egress/Resolver"),
   egress("Resolver", "names.size > mostNames", "names.size > 1", "egress/Resolver"),
   egress("internal/Sockets", "heldBy(organization) < bounds.organization\n", "true\n", "egress/Sockets"),
-  egress("internal/Sockets", "all < bounds.all && ", "", "egress/Sockets"),
-  egress("internal/Sockets", " && heldBy(organization) < fewest", "", "egress/Sockets"),
   egress("internal/Sockets", "if (!ticket.holds) return", "", "egress/Sockets"),
   egress("internal/Connections", "idle.add(socket)", "idle.delete(socket)", "egress/Sockets"),
   egress("Resolver", "if (own !== null) return own\n", "", "egress/Resolver"),
   egress("Resolver", "running.get(host) ?? ", "", "egress/Resolver"),
-  egress("Resolver", "performance.now() - answeredAt < proof", "true", "egress/Resolver"),
-  egress("HttpMediaProbe", "Intake.bound(request, () => end(null))", "", "egress/HttpMediaProbe"),
-  egress("Resolver", "? maxLookups : ", "? Infinity : ", "egress/Resolver"),
-  egress("Resolver", " || running.size >= most", "", "egress/Resolver"),
-  egress("HttpMediaProbe", "statusCode === 200 && ", "", "egress/HttpMediaProbe"),
-  egress(
-    "HttpMediaProbe",
-    "method: \"HEAD\", lookup: guard.lookupFor(organization)",
-    "method: \"HEAD\"",
-    "egress/HttpMediaProbe"
-  )
+  egress("Resolver", "? maxLookups : ", "? Infinity : ", "egress/Resolver")
 ]

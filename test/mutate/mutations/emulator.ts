@@ -19,16 +19,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "network-memory"
   ),
   emulator("network/Play", "script.toSpliced(index, 1)", "script.toSpliced(0, 1)", "network-memory"),
-  emulator(
-    "network/Play",
-    "    known.set(one.submission.attempt, { outcome: one.outcome, rounds: one.round + 1 })\n",
-    "",
-    "network-memory"
-  ),
   emulator("network/Play", "attempt: submission.attempt }", "attempt: submission.message as never }", "network-memory"),
-  emulator("network/Play", " && isHeard", "", "network-memory"),
   emulator("network/Play", "Instant.plus(now, behaviour.delayMillis)", "now", "network-memory"),
-  emulator("network/Play", "before !== undefined && !behaviour.forgets", "before !== undefined", "network-memory"),
   emulator("network/Play", "parts <= 1 ? [name]", "parts <= 9 ? [name]", "network-memory"),
   emulator(
     "network/Play",
@@ -59,7 +51,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "behaviours"
   ),
   emulator("network/MemoryNetwork", "{ account, number: from }", "{ account, number: to }", "network-memory"),
-  emulator("network/MemoryNetwork", "this.correspondents, this.debts, ", "this.debts, ", "network-memory"),
   emulator("network/MemoryNetwork", "Math.max(first.dueAt, until)", "until", "network-memory"),
   emulator("network/PostgresNetwork", "greatest(o.due_at, $2::int8)", "$2::int8", "network-postgres"),
   emulator("network/PostgresNetwork", "order by seq desc limit 1", "order by seq limit 1", "network-postgres"),
@@ -71,18 +62,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   emulator(
     "network/ReceiptDelivery",
-    "yield* network.settle([], lost, Instant.plus(now, putOffMillis))",
-    "",
-    "ReceiptDelivery"
-  ),
-  emulator(
-    "network/ReceiptDelivery",
     "Effect.onInterrupt(() => Effect.ignore(network.settle([], owed, now)))",
     "Effect.asSome",
     "ReceiptDelivery"
   ),
-  emulator("review/ReviewScript", "    byTemplate.delete(template.id)\n", "", "ReviewScript"),
-  emulator("review/ReviewScript", "      begun.delete(key)\n", "", "ReviewScript"),
   emulator("review/ReviewScript", "review.channel === null ? verdict : ", "", "reviews"),
   emulator("review/Reviews", "script.forget(template)", "void 0", "reviews"),
   emulator(
@@ -91,8 +74,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "reviews"
   ),
-  emulator("clock/TravelClock", "Math.max(offset, this.ahead, ", "Math.max(offset, ", "TravelClock"),
-  emulator("clock/TravelClock", "    this.stillAt = null\n  }\n\n  /** Back", "  }\n\n  /** Back", "TravelClock"),
   emulator(
     "fault/Faults",
     "const [stored, claimed] = [unless(\"store\"), unless(\"idempotency\")]",
@@ -102,13 +83,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   emulator("fault/Faults", "nextDue: (offset) => stored(store.nextDue(offset))", "nextDue: store.nextDue", "Faults"),
   emulator("fault/Faults", "now: stored(store.now)", "now: store.now", "Faults"),
   emulator("clock/TravelClock", "this.offset + this.storeBehind", "this.offset", "TimeTravel"),
-  emulator("clock/TimeTravel", "          yield* hanging.letGo\n", "", "behaviours"),
-  emulator(
-    "network/ReceiptDelivery",
-    "(tries.get(id) ?? 0) < patience ? receipt",
-    "true ? receipt",
-    "ReceiptDelivery"
-  ),
   emulator("control/InboundMessages", "sender: last.number ?? \"\"", "sender: \"\"", "control"),
   emulator("control/Handsets", "subject: received.subject", "subject: received.footer", "control")
 ]

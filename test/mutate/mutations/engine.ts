@@ -2,32 +2,7 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core(
-    "engine",
-    "engine/PendingDecision.ts",
-    "outcome.value.because !== \"row\"",
-    "outcome.value.because === \"row\"",
-    "core/engine/Executor"
-  ),
-  core("engine", "engine/Execution.ts", " || touched.meets(made)", "", "core/engine/Execution"),
-  core("engine", "engine/Execution.ts", " || PendingDecision.isAway(failure)", "", "core/engine/Executor"),
   core("engine", "engine/Execution.ts", "outcomes[index]!", "outcomes[0]!", "core/engine/Executor"),
-  core(
-    "engine",
-    "engine/WorkerState.ts",
-    "isTaking: false, mode: { _tag: \"Draining\"",
-    "mode: { _tag: \"Draining\"",
-    "core/dispatch/ImmediateDispatch"
-  ),
-  core("engine", "engine/PendingDecision.ts", "this.tries === 0 && ", "", "core/engine/Execution"),
-  core(
-    "engine",
-    "engine/PendingDecision.ts",
-    "this.isFollowed && !isAway(exit)",
-    "this.isFollowed",
-    "core/engine/Execution"
-  ),
-  core("engine", "engine/Execution.ts", "others || decision.tries > 0 ?", "others ?", "core/engine/Contention"),
   core("engine", "engine/Execution.ts", "others ? Facts.empty : facts", "facts", "core/engine/Contention"),
   core(
     "engine",
@@ -53,7 +28,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/engine/Execution"
   ),
   core("engine", "engine/Batch.ts", "exit.value[index]!", "exit.value[0]!", "core/engine/Committer"),
-  core("engine", "engine/WorkerState.ts", "!isClaiming(self) && ", "", "core/engine/Worker.test"),
   core(
     "engine",
     "engine/WorkSignal.ts",
@@ -61,15 +35,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "latch.await",
     "core/engine/WorkSignal"
   ),
-  core("engine", "engine/Committer.ts", "const batches = 2", "const batches = 1", "core/engine/Committer"),
   core("engine", "engine/Batch.ts", "reason === \"failed\"", "reason === \"unavailable\"", "core/engine/Committer"),
-  core(
-    "engine",
-    "engine/Batch.ts",
-    "part.length > 1 && asked < calls && isFailed(exit)",
-    "false",
-    "core/engine/Committer"
-  ),
   core(
     "engine",
     "engine/Batch.ts",
@@ -86,7 +52,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "reaches.length > 0",
     "core/engine/Committer"
   ),
-  core("engine", "engine/Committer.ts", "const batchSize = 512", "const batchSize = 511", "core/engine/Committer"),
   core(
     "engine",
     "engine/Execution.ts",
@@ -102,7 +67,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "wait(names), patience * 1000",
     "core/carrier/PendingAnswers"
   ),
-  core("engine", "engine/Foresight.ts", "Exit.isFailure(asked) || ", "", "core/engine/Foresight"),
   core("engine", "engine/Loader.ts", "Facts.merge(known, facts)", "facts", "core/engine/Executor"),
   core("engine", "engine/Drivers.ts", "if (!isGone) take(next(loaded", "take(next(loaded", "core/engine/Drivers"),
   core("engine", "engine/Drivers.ts", "if (!isGone) take(next([outcome]", "take(next([outcome]", "simulation/World"),
@@ -113,21 +77,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "loaded, Asker_.now(caller) * 0",
     "core/engine/Drivers"
   ),
-  core("engine", "engine/Execution.ts", "loads === PendingDecision.most", "false", "core/engine/Execution"),
-  core("engine", "engine/Execution.ts", "losses > 1 || group.hasTurn", "false", "core/engine/Execution"),
   core(
     "engine",
     "engine/Execution.ts",
     "gather(group, again, loaded.value",
     "gather(group, again, known",
     "core/engine/Execution"
-  ),
-  core(
-    "engine",
-    "engine/Drivers.ts",
-    "step._tag === \"Load\" && step.needs.lists.length === 0",
-    "step._tag === \"Load\"",
-    "core/engine/Drivers"
   ),
   core("engine", "engine/Execution.ts", "needs.rows.length + needs.uniques.length", "0", "core/engine/Drivers"),
   core(
@@ -144,7 +99,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/engine/WorkerState"
   ),
-  core("engine", "engine/WorkerState.ts", "event.foreseen === undefined ?", "true ?", "core/engine/WorkerState"),
   core(
     "engine",
     "engine/WorkerState.ts",
@@ -152,8 +106,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/engine/WorkerState"
   ),
-  core("engine", "engine/Worker.ts", "next === undefined ? taken", "true ? taken", "core/engine/WorkerForesight"),
-  core("engine", "engine/WorkerState.ts", "isClaiming(self) || !isEmpty", "!isEmpty", "core/engine/Worker.test"),
   core(
     "carriers",
     "carrier/Attachments.ts",
@@ -161,15 +113,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "probe.size(url, organization)",
     "core/carrier/Attachments"
   ),
-  core("engine", "engine/ErrorSummary.ts", "left.replace(secret, \"***\")", "left", "core/engine/Worker"),
   core("engine", "engine/ErrorSummary.ts", "\"cause\" in at ? at.cause : undefined", "undefined", "core/engine/Worker"),
-  core(
-    "engine",
-    "engine/Job.ts",
-    "          Effect.catchTag(\"LeaseLost\", () => Effect.void)\n",
-    "",
-    "core/engine/Job"
-  ),
   core(
     "engine",
     "engine/GiveBack.ts",
@@ -178,7 +122,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/engine/WorkerFailures"
   ),
   core("engine", "engine/GiveBack.ts", "Math.min(Instant.hour,", "Math.min(Instant.day,", "core/engine/WorkerFailures"),
-  core("engine", "engine/GiveBack.ts", ">= mostFailures", "> mostFailures", "core/engine/WorkerFailures"),
   core(
     "engine",
     "engine/GiveBack.ts",
@@ -186,14 +129,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "      times: 0\n",
     "core/engine/Worker"
   ),
-  core(
-    "engine",
-    "engine/GiveBack.ts",
-    "      while: ({ reason }) => reason === \"unavailable\"\n",
-    "",
-    "core/engine/Worker"
-  ),
-  core("engine", "engine/GiveBack.ts", "    completes: [LeasedDecision.fence(lease)],\n", "", "core/engine/Worker"),
   core(
     "engine",
     "engine/GiveBack.ts",
@@ -209,7 +144,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "cause: String(cause),\n  at",
     "core/engine/WorkerFailures"
   ),
-  core("engine", "engine/Handler.ts", " || isAway(undone.cause)", "", "core/engine/WorkerFailures"),
   core(
     "engine",
     "engine/Handler.ts",
@@ -224,21 +158,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (lease.failures > 99) {",
     "core/engine/WorkerFailures"
   ),
-  core("engine", "engine/LaneWork.ts", "    order.break(lane, claims())\n", "", "core/engine/WorkerFailures"),
-  core("engine", "engine/LaneWork.ts", "isShared(lane)\n        ?", "false\n        ?", "core/engine/WorkerFailures"),
   core(
     "engine",
     "engine/LaneWork.ts",
     "[...undone, ...left.map(Handler_.letGo)]",
     "undone",
     "core/engine/WorkerFailures"
-  ),
-  core(
-    "engine",
-    "engine/WorkerState.ts",
-    "return event.isRight\n",
-    "return true\n",
-    "core/engine/ClockSkew"
   ),
   core(
     "engine",
@@ -255,9 +180,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "(yield* Instant.now) + 0 * offset",
     "core/engine/ClockSkew"
   ),
-  core("engine", "engine/ClockSkew.ts", "if (hasJumped || since", "if (since", "core/engine/ClockSkew"),
-  core("engine", "engine/ClockSkew.ts", "off !== 0 && !isOff", "off !== 0", "core/engine/ClockSkew"),
-  core("engine", "engine/ServiceClock.ts", "Math.abs(off) <= uncertain ? 0", "false ? 0", "core/engine/ServiceClock"),
   core("engine", "engine/ServiceClock.ts", "Math.abs(off + this.shift)", "Math.abs(off)", "core/engine/ServiceClock"),
   core("engine", "engine/ServiceClock.ts", "if (now > this.shown) ", "", "core/engine/ServiceClock"),
   core(
@@ -271,25 +193,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "commit/LeasedDecision.ts",
-    "completes: [fence(command.lease)]",
-    "completes: []",
-    "core/delivery/Retry"
-  ),
-  core(
-    "engine",
-    "commit/LeasedDecision.ts",
     "Grounds.notBefore(grounds, command.lease.at)",
     "grounds",
     "core/engine/ClockSkew"
   ),
-  core(
-    "engine",
-    "commit/LeasedDecision.ts",
-    "holds.some(isIts) || releases.some(isIts)",
-    "holds.some(isIts)",
-    "core/engine/ClockSkew"
-  ),
-  core("engine", "engine/Backlog.ts", "requests.isEmpty || isPassedOver", "requests.isEmpty", "core/engine/Backlog"),
   core(
     "engine",
     "engine/Backlog.ts",
@@ -304,13 +211,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "typeof value === \"string\"",
     "typeof value === \"symbol\"",
     "core/engine/Committer"
-  ),
-  core(
-    "engine",
-    "engine/RetryDeadLetter.ts",
-    "      deletes: [ref(DeadLetters, id)],\n",
-    "",
-    "core/engine/RetryDeadLetter"
   ),
   core(
     "engine",
@@ -329,7 +229,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("engine", "engine/Job.ts", "job.tells?.(outside, answer) ?? Effect.void", "Effect.void", "core/engine/Job"),
   core("engine", "message/AttemptWork.ts", "=> [message, attempt],", "=> [attempt, message],", "core/engine/Job"),
   core("engine", "message/AttemptWork.ts", "\"submission\", 1024", "\"submission\", 127", "core/engine/Job"),
-  core("carriers", "carrier/Asking.ts", "    Effect.timeoutOption(millis),\n", "", "core/carrier/Submit.test"),
   core(
     "carriers",
     "carrier/Asking.ts",
@@ -337,7 +236,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "carrier.submit(batch, tell)",
     "core/carrier/Submit.test"
   ),
-  core("carriers", "carrier/Asking.ts", "states.set(attempt, \"told\")", "", "core/carrier/Submit.test"),
   core(
     "carriers",
     "carrier/Asking.ts",
@@ -366,22 +264,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Effect.void",
     "core/carrier/Submit.test"
   ),
-  core("engine", "engine/LocalLeases.ts", "due.at <= now && ", "", "core/engine/LocalLeases"),
-  core(
-    "engine",
-    "engine/LocalLeases.ts",
-    " && lanes[laneKind(due.lane)]?.shared === true",
-    "",
-    "core/engine/LocalLeases"
-  ),
-  core("engine", "engine/LocalLeases.ts", " && !full.has(due.lane)", "", "core/engine/LocalLeases"),
-  core(
-    "engine",
-    "engine/LocalLeases.ts",
-    "reason === \"failed\"",
-    "reason !== \"failed\"",
-    "core/engine/LocalLeases"
-  ),
   core(
     "engine",
     "engine/LocalLeases.ts",
@@ -403,28 +285,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "cancels.length > 0 ? \"here\" : null",
     "core/engine/ClaimTrigger"
   ),
-  core("engine", "engine/ClaimTrigger.ts", "!soon.every(", "!soon.some(", "core/engine/ClaimTrigger"),
-  core(
-    "engine",
-    "engine/LocalLeases.ts",
-    "?.shared === false && counts.of(lane) > 0",
-    "?.shared === false",
-    "core/engine/ClaimTrigger"
-  ),
-  core("engine", "engine/ClaimTrigger.ts", "at <= now || ", "", "core/engine/ClaimTrigger"),
   core(
     "engine",
     "engine/ClaimTrigger.ts",
     "soon.length > leasesOf(outcome).length",
     "soon.length > 0",
-    "core/engine/ClaimTrigger"
-  ),
-  core("engine", "engine/ClaimTrigger.ts", " || fansOut(outcome)", "", "core/engine/ClaimTrigger"),
-  core(
-    "engine",
-    "engine/Worker.ts",
-    "!work.isShared(lane) && !local.isBusy(lane)",
-    "!work.isShared(lane)",
     "core/engine/ClaimTrigger"
   ),
   core("engine", "engine/Worker.ts", "signal.raiseElsewhere", "signal.raise", "core/engine/ClaimTrigger"),
@@ -442,29 +307,14 @@ export const mutations: ReadonlyArray<Mutation> = [
     "\"behind\" ? at : at",
     "core/engine/WorkerState"
   ),
-  core("engine", "engine/WorkerState.ts", "return [self, [wake]]", "return [self, []]", "core/engine/WorkerState"),
   core("engine", "engine/WorkerState.ts", "mode: { ...mode, isSignalled: true }", "mode", "core/engine/WorkerState"),
   core("engine", "engine/WorkerState.ts", "Math.min(next - now, pollMillis)", "next - now", "core/engine/WorkerState"),
-  core(
-    "engine",
-    "engine/WorkerState.ts",
-    "hasRoom: false, mode: { _tag: \"Unanswered\" }",
-    "mode: { _tag: \"Unanswered\" }",
-    "core/engine/WorkerState"
-  ),
   core(
     "engine",
     "engine/WorkerState.ts",
     "oldest: self.answered + 1",
     "oldest: self.claims + 1",
     "core/engine/WorkerState"
-  ),
-  core(
-    "engine",
-    "engine/LocalLeases.ts",
-    "isTaking && hasRoom",
-    "hasRoom",
-    "core/engine/LocalLeases"
   ),
   core("engine", "engine/Aside.ts", "line.until = now + apart", "line.until = now", "core/engine/Aside"),
   core("engine", "engine/Aside.ts", "Queue.offerAll(quick, due)", "Queue.offerAll(slow, due)", "core/engine/Aside"),

@@ -2,14 +2,6 @@ import type { Mutation } from "../Mutation.ts"
 import { core } from "../Mutation.ts"
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("events", "message/MessageEvent.ts", "\"message.routed\",\n", "", "core/message/MessageEvent"),
-  core(
-    "events",
-    "message/MessageEvent.ts",
-    "template_id: message.template?.id ?? null,\n",
-    "",
-    "core/message/MessageEvent"
-  ),
   core(
     "events",
     "message/MessageEvent.ts",
@@ -20,16 +12,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "events",
     "message/MessageEvent.ts",
-    "message.rendered === null || isAbandoned",
-    "message.rendered === null",
-    "core/history/History"
-  ),
-  core(
-    "events",
-    "message/MessageEvent.ts",
     "showsRequest.has(name) ? message.requested : message.channel",
     "message.channel",
     "core/history/History"
-  ),
-  core("events", "receipt/Report.ts", "changes: { channel: attempt.channel }, ", "", "core/history/History")
+  )
 ]

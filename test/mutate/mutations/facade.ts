@@ -15,33 +15,19 @@ export const mutations: ReadonlyArray<Mutation> = [
     "return { _tag: \"Refused\", failure: \"unknown\", detail:",
     "Memory"
   ),
-  facade("boot.ts", "isAway(error) && !isStopped", "!isStopped", "Boot"),
   facade("boot.ts", "      cut()\n      fiber.interruptUnsafe()\n", "", "Boot"),
   facade("boot.ts", "shortest * 2 ** failures", "shortest", "Boot"),
   facade("boot.ts", "        away = { error", "        away ??= { error", "Boot"),
-  facade("masking.ts", "    ...shared(plain, all)\n", "", "Thrown"),
-  facade("masking.ts", "    ...numbers(text),\n", "", "Thrown"),
-  facade("masking.ts", "    ...urlSecrets(text),\n", "", "Thrown"),
-  facade("thrown.ts", "places.filter((place) => !isForeign(place))", "places", "Thrown"),
-  facade("hostFailures.ts", "[...secrets, ...keys,", "[...keys,", "Thrown"),
-  facade("hostFailures.ts", "[...secrets, ...keys,", "[...secrets,", "Thrown"),
   facade("freeText.ts", "if (warned.has(account)) return false", "if (account === \"\") return false", "FreeText"),
   facade("telemetry.ts", "new Map()", "Context.get(Context.empty(), Metric.MetricRegistry)", "Telemetry"),
   facade("openTelemetry.ts", "entries.has(name) ? undefined : root", "undefined", "Telemetry"),
   facade("openTelemetry.ts", "if (!isOurs(options)) return", "if (options.name === \"\") return", "Telemetry"),
-  facade(
-    "submitAnswer.ts",
-    "{ _tag: \"Unanswered\", repeat: \"never\" }",
-    "{ _tag: \"Unanswered\" }",
-    "Carriers"
-  ),
   facade(
     "carriers.ts",
     "if (told.some((exit) => Exit.isSuccess(exit) && exit.value === \"unknown\")) return again\n",
     "",
     "Memory"
   ),
-  facade("calling.ts", "  yield* Scope.permit(access, headers, found, binding, params)\n", "", "Memory"),
   facade("calling.ts", "Errors.fromAnswer(answer)", "Errors.error(\"INTERNAL_001\")", "Memory"),
   facade("account.ts", "if (Object.keys(wrong).length > 0) throw Errors.fields(wrong)\n", "", "Memory"),
   facade("accounts.ts", "if (balance <= 0 && settings.organization === undefined)", "if (balance < 0)", "Memory"),

@@ -29,6 +29,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "reference.length <= Limit.carrierReferenceLength",
     "true",
     "core/inbound/InboundInput"
-  ),
-  core("hand-over", "carrier/Reference.ts", " && Text.isClean(reference)", "", "core/inbound/InboundInput")
+  )
 ]

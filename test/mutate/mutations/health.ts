@@ -14,14 +14,8 @@ const outcome = (find: string, replace: string): Mutation =>
 
 export const mutations: ReadonlyArray<Mutation> = [
   rule("health/Judgement.ts", "if (minute < first) continue", ""),
-  rule("health/Judgement.ts", "minute <= settled", "true"),
-  rule("health/Judgement.ts", "troubled >= fewest.troubled && ", ""),
-  rule("health/Judgement.ts", "isHeard && isBad", "isBad"),
   rule("health/Demotion.ts", "channels.includes(channel)", "true"),
-  rule("health/Demotion.ts", "|| !hasWell(channels, all, country)", ""),
   rule("health/Demotion.ts", "minutes * Instant.minute", "0"),
-  rule("health/PinCarrier.ts", "until <= now || ", "", "core/health/ReviewCarriers"),
   order("filter(({ until }) => until > now)", "slice()"),
-  outcome("now - taken < slow", "true"),
-  outcome("after.leftLine === true", "false")
+  outcome("now - taken < slow", "true")
 ]

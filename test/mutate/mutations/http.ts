@@ -5,7 +5,6 @@ const step = (file: string, find: string, replace: string): Mutation =>
   http(`packages/http/src/${file}`, find, replace, "http/Steps")
 
 export const mutations: ReadonlyArray<Mutation> = [
-  http("packages/http/src/steps/Scope.ts", "if (narrowed !== null)", "if (false)", "http/contract/node-memory"),
   http(
     "packages/http/src/steps/Authentication.ts",
     "!KeyTerms.isAtHome(requester.key, request.ip)",
@@ -31,16 +30,11 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("packages/http/src/Exchange.ts", "docsBase: Context.get(context, DocsBase)", "docsBase: \"\"", "http/DocUrl"),
   step("steps/Rate.ts", "`sensitive:${account.id}:${requirements.name}`", "`sensitive:${requirements.name}`"),
   step("steps/Scope.ts", "{ account: profile, keyAccount: account }", "{ account, keyAccount: profile }"),
-  step("steps/Parameters.ts", "Json_.canonical(query as Json), ", ""),
   step("Runner.ts", "admitted === null ? null : Caller_.profile(admitted)", "null"),
   step("steps/RequestContext.ts", "network(ip ?? ", "network("),
   step("WebHandler.ts", "Context.make(ClientAddress, ip)", "Context.empty()"),
-  step("WebHandler.ts", "isForeign && !hasWarned", "isForeign"),
   step("Runner.ts", "Admission.admit(gates, request, binding)", "Admission.admit(gates, request, null)"),
   http("packages/http/src/Endpoint.ts", "texts(operation.query, ", "texts(operation.path, ", "http/OpenApi"),
-  http("packages/http/src/Endpoint.ts", "{ payload: operation.body }", "{}", "http/OpenApi"),
-  http("packages/http/src/Statuses.ts", "...(hasBody ? body : []),", "", "http/OpenApi"),
-  http("packages/http/src/Statuses.ts", "? [] : [200]", "? [] : []", "http/OpenApi"),
   http(
     "packages/http/src/Contract.ts",
     "\"/v3/messages\", Operations.SendMessage",
@@ -50,12 +44,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("adapters/node/src/internal/place.ts", "url: `/v3${url}`", "url", "test/express"),
   http("adapters/node/src/internal/place.ts", "another === undefined", "true", "test/express"),
   http("adapters/node/src/NodeMiddleware.ts", "rawBody : body)", "rawBody : null)", "test/express"),
-  http("adapters/node/src/NodeMiddleware.ts", "rawBody instanceof Uint8Array", "false", "facade/ReadBefore"),
-  http("adapters/node/src/internal/frameworks.ts", "\"body\" in request", "true", "facade/ReadBefore"),
   http("adapters/node/src/internal/writing.ts", "if (socket !== null) linger(socket)", "", "http/Refusals"),
   http("adapters/node/src/internal/writing.ts", "request.readableDidRead", "socket === null", "facade/ReadBefore"),
-  http("adapters/node/src/internal/body.ts", "expect === undefined && ", "", "http/Pieces"),
-  http("adapters/node/src/internal/underway.ts", "last.at = place.at", "", "facade/Mounts"),
   http(
     "adapters/node/src/internal/body.ts",
     "chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)",
@@ -75,13 +65,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (reason._tag === \"Die\") return originOf(reason.defect)",
     "if (reason._tag === \"Die\") return told(reason.defect)",
     "http/hooks/node"
-  ),
-  core(
-    "http",
-    "engine/ErrorSummary.ts",
-    "stack.slice(stack.indexOf(message) + message.length)",
-    "stack",
-    "core/engine/ErrorSummary"
   ),
   core("http", "engine/ErrorSummary.ts", "plain.test(name) ? name : \"object\"", "name", "core/engine/ErrorSummary"),
   http(
@@ -104,8 +87,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "  socket.end()\n",
     "http/Refusals"
   ),
-  http("adapters/node/src/NodeServer.ts", "requireHostHeader: false", "requireHostHeader: true", "http/Refusals"),
-  http("adapters/node/src/NodeServer.ts", ", shouldUpgradeCallback: () => false", "", "http/Refusals"),
   http(
     "packages/http/src/Refusal.ts",
     "Exchange.open(requestId, ids, context)",
@@ -148,16 +129,8 @@ export const mutations: ReadonlyArray<Mutation> = [
     "telemetry/Lying"
   ),
   core("http", "operation/Outside.ts", "ErrorSummary.origin(cause)", "ErrorSummary.text(cause)", "telemetry/Lying"),
-  http(
-    "packages/http/src/steps/Authentication.ts",
-    "reject(\"AUTH_002\", { message: missing })",
-    "reject(\"AUTH_002\")",
-    "http/HelpfulErrors"
-  ),
   http("packages/http/src/Health.ts", "named(url) === \"/health/live\" ? [] : ", "", "emulator/outages"),
   core("http", "service/Readiness.ts", "const asked = open ?? (", "const asked = (", "core/service/Readiness"),
-  core("http", "service/Readiness.ts", "if (last !== null && ", "if (last === null && ", "core/service/Readiness"),
-  core("http", "engine/StoreProgress.ts", "waiting > 0 ||", "", "core/engine/StoreProgress"),
   core(
     "http",
     "engine/StoreProgress.ts",
@@ -170,13 +143,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "engine/StoreProgress.ts",
     "since: waiting > 0 ? now : null",
     "since: null",
-    "core/engine/StoreProgress"
-  ),
-  core(
-    "http",
-    "engine/StoreProgress.ts",
-    "(failedAt !== null && now - failedAt < patience)",
-    "failedAt !== null",
     "core/engine/StoreProgress"
   ),
   core(
@@ -226,15 +192,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   http("packages/http/src/Hooks.ts", "decodeURIComponent(id)", "id", "http/Hooks.test"),
   http("packages/http/src/Hooks.ts", "isTooLarge ? 413 : 400", "400", "http/Hooks.test"),
   http("packages/http/src/HookResponse.ts", " || status < 200 || status > 599", "", "http/hooks/node"),
-  http("packages/http/src/HookResponse.ts", "name.test(header[0]) && ", "", "http/hooks/node"),
-  http("packages/http/src/HookResponse.ts", " && value.test(header[1])", "", "http/hooks/node"),
-  http("packages/http/src/HookResponse.ts", "!ofConnection.has(header[0]) && ", "", "http/hooks/node"),
-  http(
-    "packages/http/src/HookResponse.ts",
-    "body === null || bodiless.has(status)",
-    "body === null",
-    "http/Hooks.test"
-  ),
   http(
     "packages/http/src/HttpService.ts",
     "if (Hooks.named(url) !== null) {",

@@ -11,21 +11,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "inbound",
-    "account/Addressee.ts",
-    "account === null || account.deletedAt !== null",
-    "account === null",
-    "core/inbound/Inbound"
-  ),
-  core("inbound", "inbound/ReceivedEvent.ts", "media.length === 0", "false", "core/inbound/Inbound"),
-  core(
-    "inbound",
-    "inbound/Arrival.ts",
-    "      ...named,\n",
-    "",
-    "inbound/Race"
-  ),
-  core(
-    "inbound",
     "inbound/Arrival.ts",
     "{ to, text: spoken, media }",
     "{ to, text, media }",
@@ -46,7 +31,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "[]",
     "inbound/Race"
   ),
-  core("inbound", "account/Numbers.ts", " || holder.id === account.id", "", "core/account/Numbers"),
   core(
     "inbound",
     "inbound/InboundInput.ts",
@@ -90,11 +74,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Digest.sha256(reference)",
     "core/inbound/InboundInput"
   ),
-  core("inbound", "carrier/Reference.ts", " || reference === \"\"", "", "core/inbound/InboundInput"),
-  core("inbound", "inbound/InboundInput.ts", " && sizeBytes >= 0", "", "core/inbound/InboundInput"),
   core("inbound", "inbound/InboundInput.ts", "hash.test(sum) ? sum : null", "sum", "core/inbound/InboundInput"),
-  core("inbound", "inbound/Content.ts", "index >= Limit.inboundFiles || ", "", "core/inbound/InboundInput"),
-  core("inbound", "inbound/InboundInput.ts", "if (from === null)", "if (false)", "core/inbound/InboundInput"),
   core("inbound", "inbound/InboundInput.ts", "PhoneNumber.spelt(given.from)", "given.from", "inbound/Spelling"),
   core("inbound", "account/Addressee.ts", "PhoneNumber.spelt(to.number) ?? to.number", "to.number", "inbound/Spelling"),
   core("inbound", "value/PhoneNumber.ts", "bare.length > shortCode", "bare.length > 0", "core/value/PhoneNumber"),
@@ -118,13 +98,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "lastInboundAt: now }",
     "lastInboundAt: contact.createdAt }",
     "core/history/History"
-  ),
-  core(
-    "inbound",
-    "inbound/ReceivedEvent.ts",
-    "inbound_number: message.phone,\n  outbound_number: to",
-    "inbound_number: to,\n  outbound_number: message.phone",
-    "core/inbound/Inbound"
   ),
   core(
     "inbound",

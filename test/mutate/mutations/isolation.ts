@@ -9,26 +9,11 @@ export const mutations: ReadonlyArray<Mutation> = [
     "message ?? null",
     "http/isolation"
   ),
-  core("isolation", "user/Roster.ts", "user === null || user.account !== account", "user === null", "http/isolation"),
-  {
-    area: "isolation",
-    file: "packages/http/src/steps/Scope.ts",
-    find: "profile === null || !mayActAs(profile, account.id, requirements)",
-    replace: "profile === null",
-    tests: ["http/isolation"]
-  },
   core(
     "isolation",
     "accept/TemplateChoice.ts",
     "template.account === account ? template : null",
     "true ? template : null",
-    "http/isolation"
-  ),
-  core(
-    "isolation",
-    "template/ReadTemplates.ts",
-    "template === null || template.account !== caller.account.id",
-    "template === null",
     "http/isolation"
   ),
   core(

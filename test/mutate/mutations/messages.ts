@@ -11,19 +11,10 @@ const resending = (find: string, replace: string): Mutation =>
   mutation("message/Resend.ts", find, replace, "core/message/Resend")
 
 export const mutations: ReadonlyArray<Mutation> = [
-  sending("text.trim() !== \"\"", "text !== \"\""),
-  sending("text.length <= Limit.textLength)", "text.length < Limit.textLength)"),
   sending("template(body) === null ? body.text ?? null : null", "body.text ?? null"),
   sending("if (given(sent[\"template\"])) return", "if (given(sent[\"template\"]) && !given(sent[\"text\"])) return"),
   sending("urls.length <= Limit.mmsMediaItems", "urls.length <= Limit.mmsMediaItems + 1"),
-  sending("...checkMedia(body),", ""),
   sending("Text.truncate(subject, Limit.textLength)", "subject"),
-  mutation(
-    "definition/WebAddress.ts",
-    "url.hostname.startsWith(\"[\") || ",
-    "",
-    "core/accept/SendMessage"
-  ),
   mutation(
     "definition/WebAddress.ts",
     "  return url.username !== \"\" || url.password !== \"\"\n    ?",
@@ -49,12 +40,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   resending("scheduledAt: null", "scheduledAt: message.scheduledAt"),
   mutation(
     "accept/ResendMessage.ts",
-    "{ expects: [Facts.expected(facts, Messages, message.id)] }",
-    "{}",
-    "messages/Race"
-  ),
-  mutation(
-    "accept/ResendMessage.ts",
     "DispatchWork.due(again.message, now)",
     "DispatchWork.due(message, now)",
     "core/message/Resend"
@@ -70,18 +55,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   mutation("message/Cancel.ts", "last?.channel ?? \"auto\"", "message.channel", "core/message/Cancel"),
   mutation(
     "accept/CancelMessage.ts",
-    "{ expects: [Facts.expected(facts, Messages, message.id)] }",
-    "{}",
-    "messages/Race"
-  ),
-  mutation(
-    "accept/CancelMessage.ts",
-    "{ cancels: [DispatchWork.ref(message)] }",
-    "{}",
-    "core/message/Cancel"
-  ),
-  mutation(
-    "accept/CancelMessage.ts",
     "MessageResource.fromMessage(before).events",
     "MessageResource.fromMessage(after).events",
     "core/message/Cancel"
@@ -91,18 +64,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "if (!Cancel.isAllowed(message)) return Result.fail(Refused.refused(\"BUSINESS_006\"))",
     "",
     "core/message/Cancel"
-  ),
-  mutation(
-    "receipt/Report.ts",
-    "answered(\n      \"applied\",\n      Commit.all(\n        { expects: [Facts.expected(facts, Messages, message.id)] },",
-    "answered(\n      \"applied\",\n      Commit.all(",
-    "messages/Race"
-  ),
-  mutation(
-    "dispatch/Dispatch.ts",
-    "{ expects: [Facts.expected(facts, Messages, id)] }\n",
-    "{}\n",
-    "messages/Race"
   ),
   mutation(
     "message/MessageResource.ts",
@@ -158,6 +119,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "line({ status: to, scheduledAt }, from !== to, at, note)",
     "line({ status: to, scheduledAt }, from !== to, before.createdAt, note)",
     "core/history/History"
-  ),
-  mutation("message/Progress.ts", "leftOut.length === 0 ? activity", "true ? activity", "core/history/History")
+  )
 ]

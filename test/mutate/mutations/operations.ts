@@ -20,7 +20,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("operations", "accept/Accept.ts", "[...new Set(values)]", "[...values]", "core/accept/Accept"),
   ...([
-    ["Effect.tapCause(() => abandoned.free(held)),", ""],
     ["if (reply !== null) return Effect.void", "return Effect.void"],
     ["{ account: caller.account.id, key }", "{ account: caller.keyAccount.id, key }"],
     ["Effect.uninterruptibleMask(Effect.fnUntraced(", "((body) => body((effect) => effect))(Effect.fnUntraced("],
@@ -32,13 +31,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     core("operations", "operation/Operations.ts", find, replace, "core/operation/OperationsIdempotency")
   ),
   core("operations", "profile/CreateSenderProfile.ts", "isActive(key, now) ?", "true ?", "core/operation/ShownOnce"),
-  core(
-    "operations",
-    "webhook/AesSecrets.ts",
-    "boundTo === undefined ? id :",
-    "true ? id :",
-    "core/operation/ShownOnce"
-  ),
   core(
     "operations",
     "webhook/SealedReplies.ts",
@@ -64,13 +56,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "operations",
     "accept/RecipientBody.ts",
-    "left < 0",
-    "false",
-    "core/accept/SendMessageTexts"
-  ),
-  core(
-    "operations",
-    "accept/RecipientBody.ts",
     "Text.jsonBytes(text)",
     "text.length",
     "core/accept/SendMessageTexts"
@@ -83,7 +68,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/operation/OperationsIdempotency"
   ),
   core("operations", "engine/ErrorSummary.ts", "/\\+?\\d{7,}/g", "/\\+?\\d{70,}/g", "http/Steps"),
-  core("operations", "operation/RequestLog.ts", "        request_id: requestId,\n", "", "http/Steps"),
   core(
     "operations",
     "operation/Abandoned.ts",
@@ -98,8 +82,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "null",
     "core/operation/OperationsIdempotency"
   ),
-  core("operations", "operation/Answer.ts", "docsBase === \"\"", "false", "http/DocUrl"),
-  core("operations", "operation/Answer.ts", "code.toLowerCase()", "code", "http/DocUrl"),
-  core("operations", "operation/Answer.ts", "docsBase.replace(/\\/+$/, \"\")", "docsBase", "http/DocUrl"),
-  core("operations", "operation/Answer.ts", "!/[?#\\s]/.test(text) && ", "", "http/DocUrl")
+  core("operations", "operation/Answer.ts", "code.toLowerCase()", "code", "http/DocUrl")
 ]

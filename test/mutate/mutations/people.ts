@@ -16,36 +16,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "false &&",
     "core/user/Roster"
   ),
-  core(
-    "people",
-    "user/Roster.ts",
-    "expects: [Facts.expected(facts, Teams, user.account)],",
-    "expects: [],",
-    "people/Race"
-  ),
-  core("people", "row/User.ts", "  unique: ({ account, email }) => [userEmail(account, email)],\n", "", "people/Race"),
-  core(
-    "people",
-    "user/Roster.ts",
-    "user === null || user.account !== account",
-    "user === null",
-    "http/contract/node-memory"
-  ),
-  core(
-    "people",
-    "user/Invitation.ts",
-    "now >= Instant_.plus",
-    "now > Instant_.plus",
-    "core/user/Roster"
-  ),
   core("people", "user/Permission.ts", "user.status === \"active\" &&", "true &&", "core/user/Permission"),
-  core(
-    "people",
-    "user/Permission.ts",
-    "role !== null && required === \"any\"",
-    "role !== null",
-    "core/user/Permission"
-  ),
   core(
     "people",
     "user/Permission.ts",
@@ -61,25 +32,9 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/user/Permission"
   ),
   core("people", "user/Permission.ts", "account.ownerEmail ?? account.email", "account.email", "core/user/Permission"),
-  core("people", "user/GetUser.ts", ".toReversed()", "", "http/contract/node-memory"),
-  core(
-    "people",
-    "user/CreateUser.ts",
-    "known !== null || isOwner",
-    "known !== null && isOwner",
-    "core/user/Roster"
-  ),
   core("people", "user/Roster.ts", "teamed(facts, { ...user, status: \"invited\" }, user)", "{}", "core/user/Roster"),
   core("people", "user/Roster.ts", "    teamed(facts, user, null)", "    {}", "core/user/Roster"),
-  core(
-    "people",
-    "user/Roster.ts",
-    "    teamed(facts, user, next)",
-    "    teamed(facts, next, user)",
-    "core/user/Roster"
-  ),
   core("people", "row/User.ts", "Email.compared(email)", "email", "core/user/Roster"),
-  core("people", "user/Invitation.ts", "  invitedAt: now,\n", "", "core/user/Roster"),
   core("people", "user/Invitation.ts", "  updatedAt: now\n", "  updatedAt: user.updatedAt\n", "core/user/Roster"),
   core(
     "people",
@@ -94,13 +49,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "user: entry(question.asking, account.id, facts)",
     "user: entry(question.asking, question.on, facts)",
     "core/user/Permission"
-  ),
-  core(
-    "people",
-    "user/SetUserStatus.ts",
-    "status: command.status, updatedAt: now }",
-    "status: command.status }",
-    "core/user/Roster"
   ),
   core("people", "user/AddUser.ts", "      lastLoginAt,\n", "      lastLoginAt: null,\n", "core/user/Roster"),
   core(

@@ -21,6 +21,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "undefined : now : now",
     "core/dispatch/NumberPools"
   ),
-  core("pools", "dispatch/SenderPace.ts", "isBound || handedOver !== undefined", "isBound", "core/dispatch/SenderPace"),
   core("pools", "carrier/SenderQueue.ts", "if (isOver) return nothing", "", "core/carrier/SenderQueue")
 ]

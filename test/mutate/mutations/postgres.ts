@@ -70,7 +70,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   part("commit/writing", "value = x.content, ${derivedContentSet(\"x\")}", "value = x.content"),
   part("commit/writing", "gone(\"deleted_states\", t.message_state)", "gone(\"deleted_states\", t.message)"),
   part("rows/looking", "return isNarrowed(asked) && isCounted", "return false && isCounted", "postgres/lists"),
-  part("queue/claiming", "if (!more && !hasOpen)", "if (!more)", "postgres/lanes"),
   part("queue/claiming", "next: next === null ? null : instantOf(next)", "next: null", "postgres/lanes"),
   part(
     "queue/foreseeing",
@@ -92,7 +91,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "noTerms",
     "core/row/MessageTerms"
   ),
-  core("parts", "row/Message.ts", " && each !== directionTerm(direction))", ")", "core/row/MessageTerms"),
   core(
     "parts",
     "row/Message.ts",
@@ -100,28 +98,17 @@ export const mutations: ReadonlyArray<Mutation> = [
     "statusTerm(status)",
     "core/row/MessageTerms"
   ),
-  core("parts", "row/Message.ts", "  all.push(part(statusTerm(status)))\n", "", "core/row/MessageTerms"),
   part("rows/eventTables", "'status=' || status", "'status=' || name"),
   part("rows/eventTables", "array_to_string(ids, chr(31))", "''"),
   part("rows/eventTables", "list2: \"case when o.scope2 is not null then 'deliveries' end\"", "list2: \"null::text\""),
   part("rows/looking", "isCounted !== false && ahead === undefined && ", ""),
-  part("rows/looking", " && behind === undefined\n}", "\n}"),
-  part("rows/looking", "isSummed(asked) || isNarrowed(asked) ?", "isSummed(asked) ?", "postgres/lists"),
   part(
     "rows/looking",
     "? undefined : countedBy({ query, wanted })",
     "? undefined : numbered({ query, wanted })",
     "postgres/lists"
   ),
-  part(
-    "schema/migrations",
-    ", autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 1000)",
-    ")",
-    "postgres/lists"
-  ),
   blocked("internal/commit/optimisticCommit", "patience !== null && isBlocked(error)", "false"),
-  blocked("internal/commit/committing", "isBounded && Database_.isBlocked(error)", "false"),
-  blocked("internal/commit/reading", "...bounded(patience), ", ""),
   remembering("internal/rows/loading", "where s.version is distinct from x.version", "where x.version is null"),
   remembering("internal/rows/loading", "where r.version is distinct from x.version", "where x.version is null"),
   remembering(
@@ -130,7 +117,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "(r.kind, r.key) is distinct from (x.kind, x.key)"
   ),
   remembering("PostgresStore", "isHosted ? new RowCache(0) : memory", "memory"),
-  remembering("internal/commit/committing", "if (!isHosted && changes !== null) ", "if (changes !== null) "),
   remembering("PostgresStore", "=== \"ConnectionError\" ? memory.clear()", "=== \"ConnectionError\" ? undefined"),
   remembering("internal/rows/rowCache", "if (this.young.size <= this.most) return", "if (this.most > 0) return"),
   remembering("internal/rows/rowCache", "if (kept !== undefined) this.add(kept)", ""),
@@ -174,13 +160,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     replace: "",
     tests: ["stores/postgres"]
   },
-  {
-    area: "postgres",
-    file: "adapters/postgres/src/internal/commit/writing.ts",
-    find: ", holdFree(db, changes)]",
-    replace: "]",
-    tests: ["stores/postgres"]
-  },
   optimistic("    subscriptions.length\n", "    0\n"),
   {
     area: "postgres",
@@ -202,13 +181,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   holding("commit/heldByCreator", " for key share of n", "", "postgres/lives"),
   holding("commit/heldByCreator", "freed.length > 0 || pauses.length > 0", "false"),
   holding("commit/heldByCreator", "(waiting.get(lane) ?? Infinity) > at", "true"),
-  unfit("stops || hasFailed", "hasFailed"),
-  unfit("stops || hasFailed", "stops"),
   unfit("stops || hasFailed", "true"),
-  unfit("known !== null ?", "false ?"),
-  unfit("why === null ? beat", "true ? beat"),
   unfit("why === null ? fitness.refusal : ", "", "PostgresStore"),
-  unfit("    yield* checkFitness(db)\n", "", "PostgresStore"),
   holding(
     "commit/heldByCreator",
     "select true from ${pauseOf(t, \"x.lane\", \"(select now from holder)\")}",

@@ -8,38 +8,13 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "value/ShortName.ts", ".toLowerCase()", "", "core/profile/NewProfile"),
   core(
     "profiles",
-    "row/Account.ts",
-    "      : [profileShortName(organization, shortName)])",
-    "      : [])",
-    "profiles/Race"
-  ),
-  core(
-    "profiles",
-    "profile/ProfileChange.ts",
-    "    expects: [Facts.expected(facts, Accounts, after.id)],\n",
-    "",
-    "profiles/Race"
-  ),
-  core(
-    "profiles",
     "profile/Withdrawal.ts",
     "case \"SCHEDULED\":\n",
     "",
     "profiles/Removal"
   ),
   core("profiles", "profile/Withdrawal.ts", "return inLine(message) !== undefined", "return false", "profiles/Removal"),
-  core(
-    "profiles",
-    "carrier/Withdraw.ts",
-    " && attempt.handedOver === undefined",
-    "",
-    "profiles/Removal"
-  ),
   core("profiles", "carrier/Withdraw.ts", "step === null ? {} : step.commit", "{}", "profiles/Removal"),
-  core("profiles", "carrier/Withdraw.ts", "SubmissionWork.ref(target), ", "", "profiles/Removal"),
-  core("profiles", "profile/Removal.ts", "  numbers: [],\n", "", "profiles/Removal"),
-  core("profiles", "profile/Removal.ts", "  rules: [],\n", "", "profiles/Removal"),
-  core("profiles", "profile/Removal.ts", "    whatsapp: null,\n", "", "profiles/Removal"),
   core(
     "profiles",
     "profile/Removal.ts",
@@ -85,53 +60,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("profiles", "dispatch/Standing.ts", "deletedAt !== null", "deletedAt === undefined", "core/profile/NewProfile"),
   core(
     "profiles",
-    "profile/CreateSenderProfile.ts",
-    "billing !== null && typeof billing === \"object\" && \"fallback\" in billing",
-    "false",
-    "http/contract/node-memory"
-  ),
-  core(
-    "profiles",
-    "profile/UpdateSenderProfile.ts",
-    "if (changes.length === 0)",
-    "if (false)",
-    "http/contract/node-memory"
-  ),
-  core(
-    "profiles",
     "profile/NewProfile.ts",
     "numbers: [],",
     "numbers: organization.numbers,",
     "http/contract/node-memory"
-  ),
-  core(
-    "profiles",
-    "profile/Ownership.ts",
-    "isProfileOf(found, asking.id) || found.id === asking.id",
-    "true",
-    "http/isolation"
-  ),
-  core(
-    "profiles",
-    "profile/Completion.ts",
-    "return done(null, over)",
-    "return done(null)",
-    "core/profile/Completion"
-  ),
-  core("profiles", "profile/Completion.ts", "      over,\n", "", "core/profile/Completion"),
-  core(
-    "profiles",
-    "profile/Completion.ts",
-    "status: \"approved\" }, updatedAt: now })",
-    "status: \"approved\" } })",
-    "core/profile/Completion"
-  ),
-  core(
-    "profiles",
-    "profile/Completion.ts",
-    "expects: [Facts.expected(facts, Accounts, profile.id)],",
-    "",
-    "core/profile/Completion"
   ),
   core(
     "profiles",
@@ -175,21 +107,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "submittedAt: null",
     "core/profile/ProfileFields"
   ),
-  core(
-    "profiles",
-    "profile/Removal.ts",
-    "...keys.map((key) => Commit.put(ApiKeys, { ...key, revokedAt: now }))",
-    "",
-    "profiles/Removal"
-  ),
   core("profiles", "row/Account.ts", "if (deletedAt !== null) return []", "", "profiles/Removal"),
-  core(
-    "profiles",
-    "carrier/Withdraw.ts",
-    "? [DispatchWork.ref(message)] :",
-    "? [] :",
-    "profiles/Removal"
-  ),
   core(
     "profiles",
     "profile/Removal.ts",

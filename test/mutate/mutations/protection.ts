@@ -8,9 +8,6 @@ const spend = (file: string, find: string, replace: string, test = "core/dispatc
   core("protection", file, find, replace, test)
 
 export const mutations: ReadonlyArray<Mutation> = [
-  destination("dispatch/Destination.ts", "\"premium_rate\", \"shared_cost\"", "\"premium_rate\""),
-  destination("dispatch/Destination.ts", "regions.length > 0 && regions.every", "regions.every"),
-  destination("dispatch/Destination.ts", "regions.every((region)", "regions.some((region)"),
   destination("dispatch/Destination.ts", "if (forbidden !== undefined) return listed(forbidden)", ""),
   destination("dispatch/Destination.ts", "if (why !== null) return why\n  return allow", "return allow"),
   destination(
@@ -20,25 +17,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   destination("dispatch/SatelliteRange.ts", "[\"+881\", ", "[\"+8819\", "),
   destination("value/PhoneNumber.ts", "? parsed.getPossibleCountries() : ", "? [] : "),
-  destination(
-    "dispatch/Gate.ts",
-    "[consent, purpose, destination, standing",
-    "[consent, purpose, standing",
-    "core/history/History"
-  ),
-  destination("dispatch/Gate.ts", "destination !== null, true),", "destination !== null),", "core/history/History"),
   destination("service/Terms.ts", "text.startsWith(\"+\") || isRegion(text)", "true", "command/Operator"),
-  spend("dispatch/SpendCap.ts", "price) > cap.cap)", "price) >= cap.cap)"),
   spend("dispatch/SpendCap.ts", "isWarned || isDue ? cap.cap : warnsFrom(cap) - 1", "null"),
   spend("dispatch/SpendCap.ts", "isWarned || isDue ? cap.cap : warnsFrom(cap) - 1", "cap.cap"),
   spend("dispatch/SpendCap.ts", "by: 1, ceiling: 1, once: null", "by: 1, ceiling: null, once: null"),
-  spend("dispatch/SpendCap.ts", "!isWarned && after >= warnsFrom(cap)", "after >= warnsFrom(cap)"),
   spend("dispatch/SpendCap.ts", "/warned/${cap}`", "/warned`"),
   spend("dispatch/SpendCap.ts", "Math.ceil(cap * 4 / 5)", "Math.ceil(cap / 5)"),
   spend("dispatch/SpendCap.ts", "${region ?? \"all\"}", "all"),
   spend("dispatch/SpendCap.ts", "-01`", "`.concat(day)"),
   spend("dispatch/SpendCap.ts", "counters: all.map(({ counter }) => counter)", "counters: []"),
-  spend("dispatch/Gate.ts", " || code === \"SIGNALBOX_001\"", ""),
   spend(
     "dispatch/NextRoute.ts",
     "occasion._tag === \"First\" ? occasion.at : occasion.after.startedAt",
@@ -56,7 +43,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{ counts: steps.flatMap(({ counts }) => counts) }",
     "core/dispatch/ImmediateDispatch"
   ),
-  spend("row/StoredMessage.ts", "spendCounters: attempt.spendCounters,", "", "core/row/StoredMessage"),
   spend(
     "dispatch/SpendCap.ts",
     "by: price, ceiling, once: null",

@@ -11,13 +11,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "receipts",
-    "message/ReceiptJoin.ts",
-    "current.every((attempt)",
-    "current.some((attempt)",
-    "core/message/ReceiptJoin"
-  ),
-  core(
-    "receipts",
     "receipt/Report.ts",
     "channel === \"whatsapp\" || channel === \"rcs\"",
     "channel !== \"mms\"",
@@ -30,23 +23,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "{}",
     "core/history/History"
   ),
-  core(
-    "receipts",
-    "receipt/Report.ts",
-    "    expects: [Facts.expected(facts, Contacts, contact.id)],\n",
-    "",
-    "core/history/History"
-  ),
-  core(
-    "receipts",
-    "receipt/Report.ts",
-    "{ expects: [Facts.expected(facts, Messages, message.id)] }",
-    "{}",
-    "core/history/History"
-  ),
-  core("receipts", "receipt/Recipient.ts", "channel === \"whatsapp\" && ", "", "core/history/History"),
-  core("receipts", "receipt/Recipient.ts", " && failure === \"recipient_not_on_channel\"", "", "core/history/History"),
-  core("receipts", "catalogue/FailureClass.ts", "[\"whatsapp\", \"rcs\"]]", "[\"whatsapp\"]]", "core/history/History"),
   core(
     "receipts",
     "inbound/Arrival.ts",
@@ -68,7 +44,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Recipient.undeliverable(contact, contact.createdAt)",
     "core/history/History"
   ),
-  core("receipts", "receipt/Report.ts", "    from: attempt.from,\n    code,", "    code,", "core/history/History"),
   core(
     "receipts",
     "receipt/Report.ts",
@@ -98,9 +73,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "reported[\"failure\"] as never",
     "core/receipt/Receipts"
   ),
-  core("receipts", "receipt/ReceiptInput.ts", " && PhoneNumber.is(to)", "", "core/receipt/Receipts"),
-  core("receipts", "receipt/ReceiptInput.ts", "amount >= 0 && ", "", "core/receipt/Receipts"),
-  core("receipts", "receipt/ReceiptInput.ts", " && currency.test(code)", "", "core/receipt/Receipts"),
   core(
     "receipts",
     "receipt/ReceiptInput.ts",
@@ -109,9 +81,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/receipt/Receipts"
   ),
   core("receipts", "carrier/Detail.ts", "Text.truncate(value, Limit.detailLength)", "value", "core/receipt/Receipts"),
-  core("receipts", "carrier/Detail.ts", ".replaceAll(/\\p{Cc}+/gu, \" \")", "", "core/receipt/Receipts"),
-  core("receipts", "receipt/ReceiptTime.ts", "at < startedAt - Limit.carrierClock || ", "", "core/receipt/Receipts"),
-  core("receipts", "receipt/ReceiptTime.ts", " || at > now + Limit.carrierClock", "", "core/receipt/Receipts"),
   core(
     "receipts",
     "receipt/ReceiptTime.ts",
@@ -124,40 +93,12 @@ export const mutations: ReadonlyArray<Mutation> = [
   core("receipts", "receipt/Report.ts", "!CarrierReference.isOf(row, subject)", "false", "core/commit/Parts"),
   core(
     "receipts",
-    "receipt/Report.ts",
-    "step.trigger !== null && isOfRecipient",
-    "isOfRecipient",
-    "core/receipt/Receipts"
-  ),
-  core(
-    "receipts",
     "message/ReceiptJoin.ts",
     "if (parts.some(is(\"FAILED\"))) return \"FAILED\"\n",
     "",
     "core/commit/Parts"
   ),
-  core(
-    "receipts",
-    "message/ReceiptJoin.ts",
-    "parts.every(is(\"READ\"))",
-    "parts.some(is(\"READ\"))",
-    "core/commit/Parts"
-  ),
-  core(
-    "receipts",
-    "message/ReceiptJoin.ts",
-    "parts.every(is(\"DELIVERED\", \"READ\"))",
-    "parts.some(is(\"DELIVERED\", \"READ\"))",
-    "core/commit/Parts"
-  ),
   core("receipts", "message/ReceiptJoin.ts", "join(part.report, report)", "report", "core/commit/Parts"),
-  core(
-    "receipts",
-    "message/AttemptReceipt.ts",
-    "parts === undefined || reference === null",
-    "true",
-    "core/commit/Parts"
-  ),
   core(
     "receipts",
     "message/AttemptReceipt.ts",
@@ -165,7 +106,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "detail.pricing",
     "core/receipt/Receipts"
   ),
-  core("receipts", "message/AttemptReceipt.ts", " || receipt.pricing !== null", "", "core/receipt/Receipts"),
   core("receipts", "message/AttemptReference.ts", "references.length === 1", "false", "core/commit/Parts"),
   core(
     "receipts",

@@ -5,23 +5,11 @@ const retention = (file: string, find: string, replace: string, test = "retentio
   core("retention", file, find, replace, test)
 
 export const mutations: ReadonlyArray<Mutation> = [
-  retention("retention/Settled.ts", "!MessageState.isFinal(status) || ", ""),
   retention("retention/Settled.ts", "AttemptState.of(attempt) === \"OPEN\"", "false"),
-  retention("retention/Settled.ts", "opens(message) || ", ""),
   retention("retention/PurgedMessages.ts", "since > now", "since < now"),
-  retention("retention/PurgedMessages.ts", "?.message === message.id ?", "?.message !== message.id ?"),
   retention("retention/PurgedMessages.ts", "found?.status === \"pending\"", "found?.status === \"failed\""),
   retention("retention/PurgedMessages.ts", "found?.sends.at(-1)?.message === id", "found?.sends.at(0)?.message === id"),
-  retention("retention/PurgedMessages.ts", "found !== null && Instant.plus(", "found !== null || Instant.plus("),
-  retention("retention/PurgedEvents.ts", "|| !deliveries.every(isOver)", ""),
-  retention("retention/PurgedEvents.ts", "(event !== null && isLeading(event)) || ", ""),
   retention("retention/PurgedContacts.ts", "!isSuppressed(contact) && !hasSpoken(contact) && ", ""),
-  retention(
-    "retention/PurgedContacts.ts",
-    "[messagesOf(contact), recordsOf(contact)].every",
-    "[messagesOf(contact)].every"
-  ),
-  retention("retention/PurgedContacts.ts", "!isCounted(contact, at) && ", ""),
   retention(
     "retention/PurgedUsage.ts",
     "row.value.createdAt < before ? row.value.createdAt : before",

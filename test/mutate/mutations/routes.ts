@@ -14,16 +14,10 @@ const registry = (find: string, replace: string): Mutation =>
   asked("lookup/RouteRegistry.ts", find, replace, "core/lookup/RouteRegistry")
 
 const lookUps: ReadonlyArray<Mutation> = [
-  asked("dispatch/RouteLookUp.ts", "lookup.until <= now", "lookup.until < now"),
   asked("dispatch/RouteLookUp.ts", "lookUp === undefined ? undefined : contact?.lookup", "contact?.lookup"),
-  asked("dispatch/RouteLookUp.ts", "if (lookUp === undefined || contact === null)", "if (lookUp === undefined)"),
   matched("wanted === told?.ported", "wanted === (told?.ported ?? false)"),
   matched("told?.network !== undefined && ", "told?.network === undefined || "),
   matched("Object.keys({ ...criteria, ...lookedUp })", "Object.keys(criteria)"),
-  asked("dispatch/Routing.ts", "isNew(pair) && obstacle(input, pair) === null", "obstacle(input, pair) === null"),
-  asked("dispatch/Routing.ts", "isNew(pair) && obstacle(input, pair) === null", "isNew(pair)"),
-  asked("dispatch/Gate.ts", "isAsked(each, route) && !ofRoute.has(each.code) && ", "isAsked(each, route) && "),
-  asked("dispatch/NextRoute.ts", "Gate.isHitAnyway(gateInput, rules[occasion._tag].gates) || ", ""),
   asked("dispatch/NextRoute.ts", "  if (until === null) return { _tag: \"LookUp\" }", "  return { _tag: \"LookUp\" }"),
   asked(
     "dispatch/LookUpStep.ts",
@@ -31,7 +25,6 @@ const lookUps: ReadonlyArray<Mutation> = [
     "[LookUpCount.count(message.account, facts.at)]"
   ),
   asked("dispatch/LookUpStep.ts", "Instant.plus(at, Limit.lookupRetry)", "at"),
-  asked("dispatch/LookUpStep.ts", "message.send === send && ", ""),
   asked("dispatch/LookUpStep.ts", "if (Restriction.isPaused(facts, ", "if (false && Restriction.isPaused(facts, "),
   registry("if (other !== undefined) {", "if (false && other !== undefined) {"),
   registry("`${account}/${phone}`", "phone"),
@@ -45,10 +38,8 @@ const lookUps: ReadonlyArray<Mutation> = [
 ]
 
 export const mutations: ReadonlyArray<Mutation> = [
-  explained("explain/Explanation.ts", "facts = explained.facts", ""),
   explained("explain/Explanation.ts", "Grounds_.notBefore(given, before.scheduledAt)", "given"),
   explained("explain/Explanation.ts", "position: mine + 1", "position: mine"),
-  explained("explain/ExplanationResource.ts", "|| used.has(each.rule)", ""),
   explained("dispatch/Gate.ts", "passes: !each.blocks(input)", "passes: each !== firstHit(input, route)"),
   explained(
     "dispatch/Routing.ts",

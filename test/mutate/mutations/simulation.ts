@@ -25,7 +25,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("rowTable.ts", "version === expects.version", "version >= expects.version"),
   memory("state.ts", "(fence: Fence): boolean => work.isHeld(fence)", "(): boolean => true"),
   memory("workTable.ts", "?.lease?.token === token", "?.lease !== undefined"),
-  memory("workTable.ts", "      this.release(item, this.lanes.get(item.due.lane)!)\n      this.free(item)", ""),
   memory("state.ts", "for (const { work: freed } of commit.releases) work.letGo(freed)", ""),
   memory("state.ts", "for (const unwanted of commit.cancels) work.remove(unwanted)", ""),
   memory("ledger.ts", "this.sum(of) - amount < floor", "this.sum(of) < floor"),
@@ -48,23 +47,15 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core("engine/Batch.ts", "exit.value[index]!", "exit.value[0]!"),
   core("engine/LaneOrder.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>"),
-  rare("engine/LaneWork.ts", "    order.break(lane, claims())\n", ""),
-  core("engine/WorkerState.ts", "return event.isRight\n", "return true\n"),
   core(
     "engine/Job.ts",
     "settled(patient({ lease",
     "settled(decided({ lease"
   ),
-  core("engine/Handler.ts", "undone._tag === \"LetGo\" || isAway(undone.cause)", "undone._tag === \"LetGo\""),
-  core("engine/GiveBack.ts", "lease.failures + 1 >= mostFailures", "lease.failures + 1 > mostFailures"),
   core("work/Work.ts", "failures: failures + 1", "failures"),
-  core("commit/LeasedDecision.ts", "completes: [fence(command.lease)]", "completes: []"),
   // The hand-over: versions, deadlines, consent, how often, and what holds the lease.
   core("carrier/HandOver.ts", "Instant.plus(now, answersWithin)", "now"),
-  core("carrier/HandOver.ts", "const goesOn = { holds: [LeasedDecision.fence(lease)] }", "const goesOn = {}"),
-  rare("carrier/HandOver.ts", "before.times >= Limit.handovers", "before.times > Limit.handovers"),
   rare("carrier/HandOver.ts", "now - line.busySince >= Limit.lineWait", "now - line.busySince >= Limit.lineWait / 2"),
-  core("dispatch/Gate.ts", "ReadonlyArray<Gate<HandOverInput>> = [consent, ", "ReadonlyArray<Gate<HandOverInput>> = ["),
   // Carriers: what is told late, what is told of others, what is never told, and when they are busy or paced.
   core("carrier/Asking.ts", "yield* outcome(attempt, { _tag: \"Unanswered\" })", "yield* Effect.void"),
   core("carrier/Asking.ts", "Effect.timeoutOption(millis)", "Effect.timeoutOption(60 * millis)"),
@@ -79,31 +70,16 @@ export const mutations: ReadonlyArray<Mutation> = [
     "isInLine ? again(lease, until) : AttemptStep.lineUp(message, attempt, until)",
     "isInLine ? again(lease, now) : AttemptStep.lineUp(message, attempt, until)"
   ),
-  core("carrier/Answered.ts", "...place, pauses: [{ lane, until }]", "...place"),
-  rare(
-    "carrier/Answered.ts",
-    "    expects: [Facts.expected(facts, Lines, key)],\n    puts: [...puts",
-    "    puts: [...puts"
-  ),
   core("carrier/CarrierQueue.ts", "yield* pace.done(pool(carrier.id), parts)", "yield* Effect.void"),
   core("carrier/CarrierQueue.ts", "if (admitted > 0) return admitted", "return Math.max(admitted, 1)"),
   core("carrier/SubmissionJob.ts", "yield* queue.done(carrier, spared)", "yield* Effect.void"),
   rare("message/AttemptWork.ts", "`${carrier}/${account}`", "`${carrier}/`"),
-  // Attempts: charges, deadlines, parts.
-  core(
-    "receipt/Report.ts",
-    "        { expects: [Facts.expected(facts, Messages, message.id)] },\n        step.trigger",
-    "        step.trigger"
-  ),
+  // Attempts: charges and deadlines.
   core("message/AttemptStep.ts", "spend(attempt, Money.negate(cost(attempt)))", "[]"),
   core("message/AttemptStep.ts", "charge: charge ?? before.charge", "charge: before.charge"),
-  core("message/AttemptStep.ts", "[waited.work.ref(named)]", "[]"),
-  core("message/AttemptStep.ts", "...deadline(message, attempt, now), ", ""),
-  core("message/ReceiptJoin.ts", "parts.every(is(\"DELIVERED\", \"READ\"))", "parts.some(is(\"DELIVERED\", \"READ\"))"),
   // Everything else that must not be forgotten on the way.
   core("dispatch/DailyLimit.ts", "ceiling: found.limit", "ceiling: null"),
   core("accept/Accept.ts", "due: opened.map(", "due: opened.slice(1).map("),
-  core("delivery/Settle.ts", "[RetryWork.due(delivery.id, id, verdict.retryAt)]", "[]"),
   core("delivery/Health.ts", "disableMinutes * Instant.minute", "disableMinutes * Instant.second"),
   core(
     "operation/Operations.ts",

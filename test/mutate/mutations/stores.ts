@@ -39,7 +39,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "left-- === 0 || now - at < idempotencyLifetime",
     "left-- === 0 || now - at < idempotencyClaimLifetime"
   ),
-  memory("MemoryLockout.ts", "counters.delete(credential)\n        counters.set(", "counters.set("),
   memory("MemoryRateWindow.ts", "if (!pool.window.isIdle(pool.millis, now)) pools.set(name, pool)", ""),
 
   // Shares of rate windows.
@@ -49,13 +48,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "Object.assign(pool, { askAt: 0 }).holding.drop()",
     "{}",
     "postgres/lives"
-  ),
-  postgres("internal/rateLimits/slidingWindows.ts", " || hasUsedUp(holding, limit)\n", "\n", "postgres/SlidingWindows"),
-  postgres(
-    "internal/rateLimits/slidingWindows.ts",
-    "if (at - pool.nowAt >= pool.millis) {",
-    "if (true) {",
-    "postgres/SlidingWindows"
   ),
   postgres("internal/rateLimits/slidingWindows.ts", "Math.min(pause, wait ?? pause)", "0.001", "postgres/rates"),
   postgres(
@@ -67,8 +59,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   postgres("internal/rateLimits/holding.ts", "Math.ceil(limit / 100)", "Math.ceil(limit / 10)", "postgres/rates"),
   postgres("internal/rateLimits/holding.ts", "Math.ceil(limit / 100)", "1", "postgres/rates"),
   postgres("internal/rateLimits/holding.ts", "limit - others - total", "limit - total", "postgres/SlidingWindows"),
-  postgres("internal/rateLimits/holding.ts", "this.isLost || from < kept", "this.isLost", "postgres/SlidingWindows"),
-  postgres("internal/rateLimits/holding.ts", "...this.log.between(0, this.kept), ", "", "postgres/SlidingWindows"),
   postgres(
     "internal/rateLimits/shares.ts",
     "+ (select coalesce(sum(count), 0) from leaving)::float8",
@@ -124,9 +114,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "stores/postgres.test"
   ),
   postgres("internal/commit/sumRetention.ts", "where book = $1\n", "where true\n", "stores/postgres.test"),
-
   // The pace of carriers.
-  memory("MemoryPace.ts", "pool.log[0]!.at <= now - second", "pool.log[0]!.at < now - second"),
   memory("MemoryPace.ts", "return run.at + second - now", "return look"),
   memory(
     "MemoryPace.ts",
@@ -159,26 +147,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "and seen_at < clock_timestamp() - interval '1 seconds'",
     "postgres/pace"
   ),
-  postgres(
-    "internal/rateLimits/paces.ts",
-    "if (pool.told === null || !isSame(pool.told, rest)",
-    "if (pool.told === null",
-    "postgres/pace"
-  ),
 
   // Nodes and their leases.
   postgres("internal/queue/nodes.ts", "if (isWatchful || beats >= watchful) ", "", "postgres/lives"),
-  postgres(
-    "internal/queue/nodes.ts",
-    "        beats = 0\n",
-    "",
-    "postgres/lives"
-  ),
   postgres("internal/queue/nodes.ts", " and not ${hasSession}", "", "postgres/lives"),
   postgres("internal/queue/nodes.ts", "const relieved = 1.5", "const relieved = -1", "postgres/nodes"),
   postgres("internal/queue/nodes.ts", "ago(deadAfter)", "ago(1)", "postgres/lives"),
   postgres("internal/queue/nodes.ts", "select lane, min(due_at)", "select lane, max(due_at)", "postgres/lives"),
-  postgres("internal/queue/nodes.ts", "          lost.add(node)\n", "", "postgres/lives"),
   postgres(
     "internal/queue/claiming.ts",
     "and (p.shared or h.theirs = 0)",
@@ -197,26 +172,12 @@ export const mutations: ReadonlyArray<Mutation> = [
     "known.token",
     "postgres/lost-answer"
   ),
-  memory("internal/workTable.ts", " && (shared || holders.size === (mine === 0 ? 0 : 1))", ""),
-  memory("internal/workTable.ts", "(shared || holders.size", "(holders.size"),
 
   // Pauses, and leases that go on or are given back.
   memory("internal/workTable.ts", "pausedUntil: this.pauses.get(name) ?? null", "pausedUntil: null"),
   memory("internal/workTable.ts", "if (lane.free.size > 0) this.wait(lane)", ""),
   memory("internal/state.ts", " || !commit.holds.every(isHeld) || !commit.releases.every(isHeld)", ""),
   memory("internal/state.ts", "work.letGo(freed)", "work.put({ work: freed, lane: \"dispatch:a\", at: 0 as never })"),
-  postgres(
-    "internal/commit/optimisticCommit.ts",
-    "=> [...completes, ...holds, ...releases]",
-    "=> [...completes, ...releases]",
-    "postgres/commit"
-  ),
-  postgres(
-    "internal/commit/decide.ts",
-    " || !this.areHeld(holds)",
-    "",
-    "stores/postgres.test"
-  ),
   postgres(
     "internal/commit/workWriting.ts",
     "failures = excluded.failures, epoch = excluded.epoch",
@@ -273,11 +234,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "return first === null || !(\"by\" in first) ? first : []",
     "postgres/lanes"
   ),
-  memory(
-    "internal/workTable.ts",
-    "      this.release(item, this.lanes.get(item.due.lane)!)\n      this.free(item)",
-    "      this.release(item, this.lanes.get(item.due.lane)!)"
-  ),
 
   // Sums and answers.
   postgres(
@@ -312,30 +268,13 @@ export const mutations: ReadonlyArray<Mutation> = [
 
   // What cannot be stored, and what is said of it.
   postgres("internal/requests/lockouts.ts", "calls: 64", "calls: 1", "postgres/unstorable"),
-  postgres("internal/statement/storable.ts", " && !/\\p{Surrogate}/u.test(text)", "", "postgres/unstorable"),
-  postgres("internal/statement/tables.ts", ".replaceAll(\"'\", \"''\")", "", "postgres/schema-names"),
-  postgres("internal/statement/tables.ts", "mostBytes = 63", "mostBytes = 64", "postgres/schema-names"),
-  postgres(
-    "internal/connection/failure.ts",
-    "message.replace(/\".*\"/s, \"\\\"…\\\"\")",
-    "message",
-    "postgres/failures"
-  ),
   postgres(
     "internal/connection/failure.ts",
     "const cause = new DatabaseError(answer, error)",
     "const cause = error",
     "postgres/failures"
   ),
-
   // The signal of several nodes.
-  postgres(
-    "PostgresSignal.ts",
-    "payload !== mine && payload.endsWith(ours)",
-    "payload.endsWith(ours)",
-    "postgres/signal"
-  ),
-  postgres("PostgresSignal.ts", "payload !== mine && payload.endsWith(ours)", "payload !== mine", "postgres/signal"),
   postgres(
     "PostgresSignal.ts",
     "        // Work may have been created while the connection was lost.\n        yield* heardSignal.open\n",

@@ -17,60 +17,37 @@ const contract = "http/contract/node-memory"
 
 export const mutations: ReadonlyArray<Mutation> = [
   definition("Placeholder", "[A-Za-z_][A-Za-z0-9_]*$/", "[A-Za-z0-9_]*$/", "core/definition/Placeholder"),
-  definition("Part", "value.length > rule.most", "value.length >= rule.most"),
-  definition("Part", "rule.required && value.trim() === \"\"", "false"),
-  definition("Part", "if (half.test(value))", "if (false)"),
   definition("Part", "words.includes(value as Word)", "true"),
   definition("Wording", "/[\\n\\r\\u2028\\u2029]/", "/[\\n]/"),
   definition("Wording", "/[*_~]/", "/[*_]/"),
   definition("Wording", "\\\\p{RGI_Emoji}|", ""),
   definition("Wording", "|\\bwww\\.\\S/iu", "/u"),
-  definition("BodyCheck", "all ? sms || whatsapp :", "all ? sms && whatsapp :"),
-  definition("BodyCheck", "!(sms && whatsapp)", "!(sms || whatsapp)"),
-  definition("BodyCheck", "isBlank && !hasMedia", "isBlank"),
   definition("BodyCheck", "items.length > Limit.mmsMediaItems", "items.length > 2"),
   definition("BodyCheck", "variable.name !== other.name", "false"),
   definition("WebAddress", "url.protocol !== \"https:\"", "false"),
-  definition("WebAddress", "url.hostname.startsWith(\"[\") || ", ""),
   definition("WebAddress", "/^\\d+\\.\\d+\\.\\d+\\.\\d+$/.test(url.hostname)", "false"),
-  definition("WebAddress", "url.username !== \"\" || url.password !== \"\"", "false"),
   definition("WebAddress", "name.toLowerCase()", "name"),
-  definition("WebAddress", "[\"signature\", [\"expires\", \"key-pair-id\"]]", "[\"signature\", [\"expires\"]]"),
   definition("VariableCheck", "id !== index", "id < index"),
   definition("VariableCheck", "names.has(variable.name)) {", "false) {"),
   definition("VariableCheck", "!used.has(variable)", "false"),
   definition("VariableCheck", "!types.some((type) => type === reference.type)", "false"),
-  definition("VariableCheck", "media: new Set([\"url\", \"mediaType\"])", "media: new Set([\"url\"])"),
-  definition("VariableCheck", "variable: new Set([\"variableType\", \"sample\"])", "variable: new Set([\"sample\"])"),
   definition("VariableCheck", "!WebAddress.isLink(url)", "false"),
   definition("ButtonCheck", "buttons.length > Limit.templateButtons", "buttons.length > 11"),
-  definition("ButtonCheck", "URL: { most: 2", "URL: { most: 3"),
-  definition("ButtonCheck", "PHONE_NUMBER: { most: 1", "PHONE_NUMBER: { most: 2"),
-  definition("ButtonCheck", "COPY_CODE: { most: 1", "COPY_CODE: { most: 2"),
-  definition("ButtonCheck", "if (ids.has(id))", "if (false)"),
-  definition("ButtonCheck", "sent <= 0", "sent < 0"),
   definition("ButtonCheck", "!Number.isInteger(sent)", "false"),
   definition("ButtonCheck", "variables.length !== 1 && !isTooLong", "variables.length < 1 && !isTooLong"),
   definition("ButtonCheck", "\\}\\}$/su", "\\}\\}/su"),
   definition("ButtonCheck", "/^[A-Z]{2}$/", "/^[A-Z]{2}/"),
   definition("ButtonCheck", "Wording.checkPlain(found, path, Placeholder.without(text, \"\"))", "return"),
   definition("DefinitionCheck", "count > Limit.templateHeaderVariables", "count > 2"),
-  definition("DefinitionCheck", "minutes >= minimum", "minutes > minimum"),
   definition("DefinitionCheck", "minutes <= maximum", "minutes <= maximum + 1"),
   definition("DefinitionCheck", "if (type === \"text\") Wording.checkPlain", "if (type === null) Wording.checkPlain"),
   definition("AuthenticationCheck", "variables.filter(isText).length === 1", "variables.filter(isText).length <= 1"),
-  definition("AuthenticationCheck", " || Wording.hasLink(words)", ""),
-  definition("AuthenticationCheck", "if (Wording.hasEmoji(words))", "if (false)"),
-  definition("AuthenticationCheck", "definition.header !== undefined", "false"),
-  definition("AuthenticationCheck", "definition.authenticationConfig !== undefined", "false"),
-  definition("Reading", "{ id: 0, type: \"QUICK_REPLY\"", "{ id: 1, type: \"QUICK_REPLY\""),
   definition(
     "Pattern",
     "size > Limit.patternProgramSize ? tooLarge",
     "size > 4000 ? tooLarge",
     "core/definition/Pattern"
   ),
-  definition("Pattern", " || cost > Limit.patternSteps", "", "core/definition/Pattern"),
   definition(
     "Pattern",
     "Limit.patternProgramSize * tolerance) return uncompiled",
@@ -79,7 +56,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   definition("ParameterCheck", "/ {5}/", "/ {4}/", "core/definition/ParameterCheck"),
   definition("ParameterCheck", "[\\r\\n\\t]", "[\\n\\t]", "core/definition/ParameterCheck"),
-  definition("ParameterCheck", "channels.includes(\"whatsapp\") &&", "", "core/definition/ParameterCheck"),
   definition(
     "ParameterCheck",
     "(value, use) === \"differs\"",
@@ -88,23 +64,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   definition("Value", "names.has(String(variable.id)) ? null :", "names.size < 0 ? null :", "core/definition/Renderer"),
   definition("Value", "Object.hasOwn(parameters, slot.name)", "slot.name in parameters", "core/definition/Renderer"),
-  definition(
-    "Plan",
-    "rcs: [\"rcs\", \"multiChannel\", \"sms\"]",
-    "rcs: [\"rcs\", \"multiChannel\"]",
-    "core/definition/Renderer"
-  ),
   definition("Plan", "mms: [\"mms\"]", "mms: [\"mms\", \"multiChannel\"]", "core/definition/Renderer"),
-  definition("Plan", "mms: { frame: false", "mms: { frame: true", "core/definition/Renderer"),
-  definition(
-    "Plan",
-    "sms: { frame: true, buttons: 0 }",
-    "sms: { frame: true, buttons: 1 }",
-    "core/definition/Renderer"
-  ),
   definition("Plan", "buttons: Limit.rcsChips", "buttons: 5", "core/definition/Renderer"),
   definition("Plan", "buttons.slice(0, most)", "buttons.slice(-most)", "core/definition/Renderer"),
-  definition("Plan", ".slice(0, Limit.mmsMediaItems)", "", "core/definition/Renderer"),
   definition(
     "Renderer",
     "truncate(fill(plan.subject, values, Limit.mmsSubjectLength), Limit.mmsSubjectLength)",
@@ -112,14 +74,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/definition/Renderer"
   ),
   definition("Renderer", "const emptyLine = \"\\n\\n\"", "const emptyLine = \"\\n\"", "core/definition/Renderer"),
-  definition("Renderer", "isFixed && ", "", "core/definition/Renderer"),
-  definition("Naming", ".slice(0, 6)", ".slice(0, 7)", "core/definition/Naming"),
-  definition(
-    "Naming",
-    "? \"AUTHENTICATION\" : \"UTILITY\"",
-    "? \"AUTHENTICATION\" : \"MARKETING\"",
-    "core/definition/Naming"
-  ),
   core(
     "templates",
     "dispatch/RoutingContext.ts",
@@ -128,36 +82,15 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/template/CreateTemplateSent"
   ),
   core("templates", "template/Review.ts", "template.revision === revision", "true", "core/template/Review"),
-  review("Review", "...review._tag === \"Undecided\" ? [] : [statement(null, review)]", "", "core/template/Review"),
-  review(
-    "ChannelReview",
-    "known !== undefined && known !== \"APPROVED\"",
-    "known !== undefined",
-    "core/template/ChannelReview"
-  ),
   review(
     "ChannelReview",
     "template.channelStatuses?.[channel] ?? template.status",
     "template.status",
     "core/template/Assessment"
   ),
-  review("ChannelReview", "status === template.status || ", "", "core/template/Assessment"),
-  review(
-    "TemplateState",
-    "from === null || outcome === \"archive\" ? null",
-    "from === null ? null",
-    "core/template/Assessment"
-  ),
   review("Assessment", "reason: status === \"REJECTED\" ? reason : null", "reason", "core/template/Assessment"),
-  review(
-    "Assessment",
-    "channel === null || channel === each\n",
-    "channel === each\n",
-    "core/template/Assessment"
-  ),
   review("Assessment", "? ChannelReview.together(assessed)", "? assessed", "core/template/Assessment"),
   review("Assessment", "if (channel !== null && moved.length === 0) return null", "", "core/template/Assessment"),
-  review("Assessment", "&& assessed.template.status !== \"PENDING\"", "", "core/template/Assessment"),
   review(
     "Assessment",
     "...channel === null ? [change(null, whole)] : []",
@@ -165,7 +98,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/template/Assessment"
   ),
   review("Assessment", "expects: [Facts.expected(facts, Templates, template.id)],", "", "templates/Race"),
-  review("TemplateEvent", "...(channel === null ? {} : { channel }),", "", "core/template/Review"),
   review("TemplateState", "row(\"(new)\", \"submit\", \"PENDING\")", "row(\"(new)\", \"submit\", \"DRAFT\")"),
   review("TemplateState", "row(\"PAUSED\", \"change\", \"DRAFT\")", "row(\"PAUSED\", \"change\", \"PAUSED\")"),
   review("TemplateState", "row(\"REJECTED\", \"submit\", \"PENDING\")", "row(\"REJECTED\", \"submit\", \"REJECTED\")"),
@@ -178,8 +110,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "row(\"PENDING\", \"reject\", \"DRAFT\")",
     "core/template/TemplateState"
   ),
-  review("TemplateChange", "template.category !== wanted.category || ", ""),
-  review("TemplateChange", "template.language !== wanted.language ||", ""),
   review(
     "TemplateChange",
     "template.revision + (isRevised ? 1 : 0)",
@@ -198,51 +128,13 @@ export const mutations: ReadonlyArray<Mutation> = [
     "[]",
     "templates/Race"
   ),
-  review(
-    "TemplateChange",
-    "expects: [Facts.expected(grounds.facts, Templates, to.id)], puts",
-    "puts",
-    "templates/Race"
-  ),
-  review("TemplateChange", "to.status === \"PENDING\" && from.status !== \"PENDING\"", "to.status === \"PENDING\""),
-  review("TemplateChange", "[...ChannelReview.channels(template), null]", "[null]"),
-  operation("CreateTemplate", "[base, ...Array.from", "[...Array.from"),
-  operation("UpdateTemplate", "isOther && TemplateState.isFrozen(template.status)", "false"),
   operation("UpdateTemplate", "if (flaws.length > 0)", "if (flaws.length < 0)", contract),
-  operation("UpdateTemplate", "nameOwner !== null && nameOwner !== template.id", "false"),
-  operation(
-    "UpdateTemplate",
-    "template === null || template.account !== caller.account.id",
-    "template === null"
-  ),
   operation("UpdateTemplate", "body.submit_for_review === true", "body.submit_for_review !== null"),
-  operation(
-    "DeleteTemplate",
-    "template === null || template.account !== caller.account.id",
-    "template === null"
-  ),
-  operation("DeleteTemplate", "template.autoReplyAction !== null", "false"),
-  operation("DeleteTemplate", "expects: [Facts.expected(facts, Templates, template.id)],", "", "templates/Race"),
   operation("DeleteTemplate", "template.status === \"PENDING\"", "template.status === \"DRAFT\""),
-  operation(
-    "ReadTemplates",
-    "template === null || template.account !== caller.account.id",
-    "template === null"
-  ),
   operation("TemplateFilter", "status === undefined || status === \"\" ? {} : { status }", "{}"),
   operation("TemplateFilter", "category === undefined || category === \"\" ? {} : { category }", "{}"),
   core("templates", "row/Filters.ts", ".toLowerCase()", "", "stores/memory"),
-  core("templates", "row/Filters.ts", "terms.every(", "terms.some(", "stores/memory"),
-  core("templates", "row/Template.ts", "[name, ...contents", "[...contents", "stores/memory"),
-  operation("TemplateBody", "definitionVersion: \"1.0\",", ""),
   core("templates", "account/AutoReplies.ts", "status: \"APPROVED\"", "status: \"DRAFT\"", "core/account/AutoReplies"),
-  core(
-    "templates",
-    "account/AutoReplies.ts",
-    ", mms: { type: \"text\", template: text }",
-    "",
-    "core/account/AutoReplies"
-  ),
   core(
     "templates",
     "account/AutoReplies.ts",
@@ -252,25 +144,10 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   core(
     "templates",
-    "account/CreateAccount.ts",
-    "AutoReplies.create(account.id, grounds),\n",
-    "\n",
-    "templates/History"
-  ),
-  core("templates", "profile/NewProfile.ts", "AutoReplies.create(profile.id, grounds), ", "", contract),
-  core(
-    "templates",
     "template/Approval.ts",
     "if (template === null) return none",
     "if (template === null) return { isGiven: true, isBarred: () => false }",
     "core/template/DeleteTemplate"
-  ),
-  core(
-    "templates",
-    "carrier/Attachments.ts",
-    "bytes > Limit.attachmentBytes",
-    "bytes >= Limit.attachmentBytes",
-    "core/carrier/Attachments"
   ),
   core(
     "templates",
@@ -315,13 +192,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/carrier/Attachments"
   ),
-  core(
-    "templates",
-    "dispatch/RoutingContext.ts",
-    "channel === \"mms\" && Content.isRefusedOnMms(message)",
-    "false",
-    "core/carrier/Attachments"
-  ),
   review(
     "Assessment",
     "status: whole, updatedAt: now",
@@ -350,7 +220,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "at",
     "core/template/Review"
   ),
-  review("Review", "expects: [Facts.expected(facts, Templates, template.id)],\n", "", "templates/Race"),
   review("TemplateEvent", "language: template.language", "language: template.category", "core/template/Assessment"),
   review("TemplateEvent", "template_name: template.name", "template_name: template.id", "core/template/Assessment"),
   review(
@@ -371,8 +240,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "[replaced(from, now), { ...revisionOf(to), definition: from.definition }]",
     "core/template/TemplateChange"
   ),
-  review("TemplateChange", "[replaced(from, now), revisionOf(to)]", "[revisionOf(to)]", "core/template/Approval"),
-  core("templates", "template/Approval.ts", "!isStopped(template) && ", "", "core/template/Approval"),
   core(
     "templates",
     "template/Approval.ts",
@@ -421,13 +288,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "join(footer, content, header ?? headerMedia?.url ?? null)",
     "core/definition/Renderer"
   ),
-  definition(
-    "Renderer",
-    "last !== undefined && last.language === language",
-    "last !== undefined",
-    "core/definition/Renderer"
-  ),
-  definition("Renderer", "isFixed && Object.hasOwn", "Object.hasOwn", "core/definition/Renderer"),
   definition(
     "Renderer",
     "value: fill(value, values), text, postbackData",

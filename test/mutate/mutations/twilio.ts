@@ -11,17 +11,11 @@ const twilio = (file: string, find: string, replace: string, test: string): Muta
 
 export const mutations: ReadonlyArray<Mutation> = [
   twilio("Signature", "if (hash === null && form === null && body.length > 0) return false\n", "", "Signature"),
-  twilio("Signature", "return found.includes(true) && isCovered", "return found.includes(true)", "Signature"),
   twilio("Signature", "hash === null ? form ?? [] : []", "[]", "Signature"),
   twilio("Signature", "own.add(value)", "new Set([value])", "Signature"),
-  twilio("Signature", "].toSorted(([a], [b]) => byUnits(a, b))", "]", "Signature"),
   twilio("Signature", "? \":443\" : \":80\"", "? \":443\" : \":443\"", "Signature"),
   twilio("Callback", "signed: { url: `${publicUrl}${search}`", "signed: { url: `${publicUrl}`", "Signature"),
-  twilio("Callback", "status !== \"received\" && ", "", "Callback"),
-  twilio("Callback", "message !== undefined && attempt !== undefined", "message !== undefined", "Callback"),
-  twilio("Callback", "consent === null || isHeard", "consent === null", "Callback"),
   twilio("Callback", "text === \"\" && media.length > 0 ? null : text", "text", "Callback"),
-  twilio("Callback", ".filter(({ url }) => url !== \"\")", "", "Callback"),
   twilio("Callback", "case \"undelivered\":\n", "", "Callback"),
   twilio("Callback", "ErrorCode.of(code).consequence === \"opted out\"", "false", "Callback"),
   twilio("MessageRequest", "sms === null ? rendered.plain : sms.parts.join(\"\")", "rendered.plain", "MessageRequest"),
@@ -40,8 +34,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "MessageRequest"
   ),
   twilio("MessageRequest", "senders[from] ?? from", "from", "MessageRequest"),
-  twilio("MessageAnswer", "repeat: \"never\", ", "", "ErrorCode"),
-  twilio("MessageAnswer", "message.replaceAll(numberLike, \"…\")", "message", "ErrorCode"),
   twilio(
     "MessageAnswer",
     "if (byStatus === \"unanswered\")",
@@ -54,18 +46,5 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "ErrorCode"
   ),
-  twilio("MessageAnswer", "answer.status === 400 ? \"unknown\" : byStatus", "byStatus", "ErrorCode"),
-  twilio(
-    "TwilioCarrier",
-    "if (!Signature.isValid(called.signed, settings.authTokens())) return",
-    "if (false) return",
-    "Carrier"
-  ),
-  twilio("TwilioCarrier", "if (isOptedOut)", "if (false)", "Facade"),
-  twilio(
-    "TwilioCarrier",
-    "told._tag === \"Message\" && answer.status === 200 ? noReply",
-    "told._tag === \"Message\" ? noReply",
-    "Carrier"
-  )
+  twilio("MessageAnswer", "answer.status === 400 ? \"unknown\" : byStatus", "byStatus", "ErrorCode")
 ]

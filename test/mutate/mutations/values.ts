@@ -23,7 +23,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "toMillis(self).slice(0, -1)",
     "core/value/Instant"
   ),
-  core("values", "value/Money.ts", "padStart(5, \"0\")", "padStart(4, \"0\")", "core/value/Money"),
   core("values", "value/PhoneNumber.ts", "{6,14}$/", "{6,15}$/", "core/value/PhoneNumber"),
   core(
     "values",
@@ -32,7 +31,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "",
     "core/value/PhoneNumber"
   ),
-  core("values", "value/NumberRegion.ts", "\"FIXED_LINE\",", "", "core/value/PhoneNumber"),
   core("values", "value/Text.ts", "if (unit < 0x800) size++", "if (unit < 0x800) size += 2", "core/value/Text"),
   core("values", "value/Text.ts", "return next >= 0xdc00 && next <= 0xdfff", "return true", "core/value/Text"),
   core(
@@ -49,8 +47,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "format.format()",
     "core/value/PhoneNumber"
   ),
-  core("values", "value/Json.ts", "Object.keys(object).toSorted()", "Object.keys(object)", "core/value/Json"),
   core("values", "value/Secret.ts", "key.trim().toLowerCase()", "key.trim()", "core/value/Secret"),
-  core("values", "value/Text.ts", "last <= 0xdbff", "last < 0xd800", "core/value/Text"),
-  core("values", "commit/IdGenerator.ts", "now > lastMillis", "now >= lastMillis", "core/commit/IdGenerator")
+  core("values", "value/Text.ts", "last <= 0xdbff", "last < 0xd800", "core/value/Text")
 ]

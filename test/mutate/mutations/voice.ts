@@ -10,8 +10,6 @@ const inHttp = (file: string, find: string, replace: string, test: string): Muta
 })
 
 export const mutations: ReadonlyArray<Mutation> = [
-  core("voice", "voice/VoiceToken.ts", "areEqual(signature(secret, head), signed) && ", "", "core/voice/VoiceToken"),
-  core("voice", "voice/VoiceToken.ts", "now < expiresAt", "now <= expiresAt", "core/voice/VoiceToken"),
   core(
     "voice",
     "voice/MakeVoiceToken.ts",
@@ -20,21 +18,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/voice/VoiceToken"
   ),
   core("voice", "voice/ListCalls.ts", "page.value.calls.length > limit", "false", "core/voice/VoiceToken"),
-  core("voice", "operation/Outside.ts", "counts.of(account) >= bounds.concurrency", "false", "core/port/NumberLookup"),
-  core(
-    "voice",
-    "operation/Outside.ts",
-    "fiber.addObserver(() => counts.add(account, -1))",
-    "",
-    "core/port/NumberLookup"
-  ),
-  core(
-    "voice",
-    "lookup/LookUpNumber.ts",
-    "lineType === null || lineType === \"unknown\"",
-    "lineType === null",
-    "core/port/NumberLookup"
-  ),
   inHttp("Rate.ts", "`telemetry:${account.id}:${identity}`", "`telemetry:${account.id}:`", "http/Telemetry"),
   inHttp(
     "Rate.ts",
