@@ -87,6 +87,13 @@ export const table: ReadonlyArray<Accepted> = [
     before: (value) => value === undefined
   },
   {
+    sentence: "The activity of a route that has failed after the carrier had accepted the message says `FAILED`",
+    title: /activities$/,
+    place: /\.activities\[\]\.status$/,
+    before: (value) => value === "SENT",
+    after: (value) => value === "FAILED"
+  },
+  {
     sentence: "verifications, one-time codes on top of AUTHENTICATION templates, with events of their own",
     title: /event-types$/,
     place: /^body\.data\.(?:event_types|pagination\.total_count)$/
