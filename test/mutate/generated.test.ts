@@ -16,7 +16,7 @@ import { isSource } from "./generated/Coverage.ts"
 import * as Covering from "./generated/Covering.ts"
 import type { Drawn } from "./generated/Draw.ts"
 import { draws } from "./generated/Draw.ts"
-import * as Equivalents from "./generated/equivalents.ts"
+import * as Equivalents from "./generated/Equivalents.ts"
 import * as Functions from "./generated/Functions.ts"
 import * as Kept from "./generated/Kept.ts"
 import * as Mutants from "./generated/Mutants.ts"
@@ -56,6 +56,13 @@ describe("changes", () => {
 
   it("change no method that merely has the name of one that every object has", () => {
     expect(changesOf("const text = bytes.toString()").filter(([operator]) => operator === "method")).toEqual([])
+  })
+
+  it("exchange nothing that says the same in any order", () => {
+    const swaps = (source: string) => changesOf(source).filter(([operator]) => operator === "swapped arguments")
+    expect(swaps("const most = Math.max(one, two)")).toEqual([])
+    expect(swaps("const all = Layer.mergeAll(One.layer, Two.layer)")).toEqual([])
+    expect(swaps("const most = Math.pow(one, two)")).toHaveLength(1)
   })
 
   it("of any source leave a program, and another one", () => {

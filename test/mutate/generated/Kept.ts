@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { named } from "../../rules/Naming.ts"
 import type { Drawn } from "./Draw.ts"
-import * as Equivalents from "./equivalents.ts"
+import * as Equivalents from "./Equivalents.ts"
 import * as Functions from "./Functions.ts"
 
 export interface Kept {

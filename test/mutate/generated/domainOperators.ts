@@ -36,6 +36,9 @@ const swapped = (operator: string, all: ReadonlyArray<Node>, text: (node: Node) 
     return [[operator, { start: left.start, end: right.end }, `${text(right)}, ${text(left)}`]]
   })
 
+/** These say the same in whatever order they are asked. */
+const commutative = new Set(["Layer.mergeAll", "Math.max", "Math.min"])
+
 const callOf: Operator = (node, _, text) => {
   const callee = child(node, "callee")
   const called = children(node, "arguments")
@@ -46,7 +49,7 @@ const callOf: Operator = (node, _, text) => {
   const other = object?.["name"] === "Facts" ? stale[String(property?.["name"])] : undefined
   return [
     ...steps,
-    ...swapped("swapped arguments", called, text),
+    ...commutative.has(text(callee)) ? [] : swapped("swapped arguments", called, text),
     ...other === undefined || property === null ? [] : [["stale facts", property, other] satisfies Replaced]
   ]
 }

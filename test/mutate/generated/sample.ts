@@ -5,7 +5,7 @@
  *     npm run mutate -- --sample 40 --seed 7 --file /dispatch/
  *     npm run mutate:coverage                              first, and again when tests or sources have changed much
  *
- * A change that does not compile, or is equal once it is compiled, does not count, nor does one of `equivalents.ts`. One that
+ * A change that does not compile, or is equal once it is compiled, does not count, nor does one of `equivalents.jsonl`. One that
  * no test covers counts as alive.
  * What became of each is kept for the pages of the rules, which `npm run rules -- --write` makes anew, unless coverage is
  * known in part only, or some files were chosen.
@@ -20,7 +20,7 @@ import * as Coverage from "./Coverage.ts"
 import * as Covering from "./Covering.ts"
 import type { Drawn } from "./Draw.ts"
 import { draws } from "./Draw.ts"
-import * as Equivalents from "./equivalents.ts"
+import * as Equivalents from "./Equivalents.ts"
 import type { Verdict } from "./Judge.ts"
 import * as Judge from "./Judge.ts"
 import * as Kept from "./Kept.ts"

@@ -2,6 +2,7 @@
  * Changes that leave what the program does as it was: no test can notice them, so a sample does not count them. Whoever adds one
  * says why, and somebody else reads it. A change of the line itself asks the question anew.
  */
+import { readFileSync } from "node:fs"
 import * as Change from "./Change.ts"
 import type { Drawn } from "./Draw.ts"
 
@@ -34,31 +35,9 @@ export const of = (drawn: Drawn, all: ReadonlyArray<Equivalent> = equivalents): 
   return all.find((each) => each.file === drawn.file && each.before === before && each.after === after) ?? null
 }
 
-export const equivalents: ReadonlyArray<Equivalent> = [
-  {
-    file: "packages/signalbox/src/internal/freeText.ts",
-    before: "), { discard: true })",
-    after: "))",
-    because: "nobody reads the list that is made without it"
-  },
-  {
-    file: "packages/core/src/delivery/LookAhead.ts",
-    before: "let first = 0",
-    after: "let first = 1",
-    because: "the place counts only for what was found, and nothing has been yet"
-  },
-  {
-    file: "packages/core/src/service/OperatorRetention.ts",
-    before:
-      "const part = (before: Instant.Instant) => ({ before, bound: Limit.purgePreview, offset: 0, limit: 1 }) as const",
-    after:
-      "const part = (before: Instant.Instant) => ({ before, bound: Limit.purgePreview, offset: 1, limit: 1 }) as const",
-    because: "of these pages only the total is asked for, which is the same behind any of its rows"
-  },
-  {
-    file: "packages/emulator/src/server/RestartableService.ts",
-    before: "const againMillis = 1000",
-    after: "const againMillis = 1001",
-    because: "nobody is promised to the millisecond when it is tried again to begin a life"
-  }
-]
+/** One of each line of `equivalents.jsonl`, as a sample prints it beside what lives; whoever adds it says why. */
+export const equivalents: ReadonlyArray<Equivalent> = readFileSync(
+  new URL("equivalents.jsonl", import.meta.url),
+  "utf8"
+)
+  .split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Equivalent)
