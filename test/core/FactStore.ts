@@ -138,12 +138,13 @@ export class FactStore {
     return this.owners.get(uniqueText(key)) ?? null
   }
 
-  private page({ ahead, before, limit, list, offset, scope }: ListQuery): Facts.Page {
+  private page({ ahead, before, behind, limit, list, offset, scope }: ListQuery): Facts.Page {
     const all = [...this.rows.values()].flatMap((kind) => [...kind.values()])
     const found = all.flatMap(({ row }) =>
       (row === null ? [] : listings(row)).flatMap(({ at, ...listing }) =>
         listing.list === list && listing.scope === scope && (before === undefined || at < before) &&
-          (ahead === undefined || at > ahead.at || at === ahead.at && row!.key > ahead.key)
+          (ahead === undefined || at > ahead.at || at === ahead.at && row!.key > ahead.key) &&
+          (behind === undefined || at < behind.at || at === behind.at && row!.key < behind.key)
           ? [{ at, row: row! }]
           : []
       )

@@ -8,7 +8,9 @@ import type { InboundMessage } from "@signalbox/core/Inbound"
 import { plus } from "@signalbox/core/Instant"
 import * as Assembly from "@signalbox/core/internal/inbound/Assembly"
 import type { InboundPart } from "@signalbox/core/internal/row/InboundParts"
+import { InboundPartsRows, partsKey } from "@signalbox/core/internal/row/InboundParts"
 import type { Message } from "@signalbox/core/Message"
+import * as Needs from "@signalbox/core/Needs"
 import { Store } from "@signalbox/core/Store"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
@@ -44,6 +46,16 @@ const scene = <A, E>(program: Effect.Effect<A, E, Bench.Services>) =>
   Bench.run(Bench.layer(), Effect.andThen(Scene.seed(0), program))
 
 const contents = (messages: ReadonlyArray<Message>) => messages.map(({ rendered }) => rendered?.content)
+
+/** The parts that are kept of a message of two, until its deadline. */
+const waiting = Effect.flatMap(Store, (store) => {
+  const [carrier, from, to] = [Given.carrierId("sms-a"), Given.phone(1), Given.phone(9000)]
+  const key = partsKey({ account: Scene.account.id, carrier, channel: "sms", count: 2, from, to }, "7")
+  return Effect.map(
+    store.load(Needs.row(InboundPartsRows, key)),
+    ({ rows }) => [...rows.values()].flatMap(({ row }) => row?.kind === "inbound_parts" ? row.value.parts : [])
+  )
+})
 
 /** A text, cut anywhere, even through a character. */
 const cut = fc.tuple(fc.string({ unit: "binary", minLength: 1, maxLength: 60 }), fc.integer({ min: 2, max: 6 }))
@@ -104,10 +116,12 @@ describe("parts of a long message", () => {
       const texts = ["one ", "two"]
       for (const index of [1, 0]) yield* receive(part(texts, index, { reference: null }))
       expect(yield* receive(part(texts, 1, { reference: null }))).toMatchObject({ _tag: "Repeated" })
+      expect((yield* waiting).map(({ text }) => text)).toEqual(["two", "one "])
       yield* Bench.travel(plus(Given.now, 10 * minutes))
       const messages = yield* Scene.messages
       expect(contents(messages)).toEqual(["one two"])
       expect(messages[0]).not.toHaveProperty("missingParts")
+      expect(yield* waiting).toEqual([])
     })))
 
   it("that did not all come are delivered after five minutes as far as they came, marked", () =>

@@ -142,6 +142,11 @@ describe("a webhook that is changed meanwhile", () => {
     expect([store.values(Webhooks), store.values(Endpoints)]).toEqual([[], []])
     expect(store.values(DeletedWebhooks)).toEqual([{ id: webhook.id, account: account.id, at: Given.now }])
     expect([...store.counts.values()]).toEqual([-1])
+    // Each one that is deleted gives its place back.
+    const second = { ...webhook, id: Given.webhookId(2) }
+    store.put(put(Webhooks, second))
+    store.run(DeleteWebhook.decides, { ...asked, path: { id: second.id } }, Given.now, Given.ids())
+    expect([...store.counts.values()]).toEqual([-2])
   })
 
   it("that is a clone is remembered when its profile deletes it, so that it is not made again [WHK-042]", () => {
@@ -181,6 +186,12 @@ describe("a test", () => {
     })
     expect(store.pauses.has(lane)).toBe(false)
     expect([logged(store), store.values(Events)]).toEqual([[["DELIVERED", 1]], [event]])
+  })
+
+  it("that succeeds opens no line that something else has closed", () => {
+    const store = start(webhook, { ...failing, ...calm })
+    tested(store, { _tag: "Answered", status: 204, body: "" })
+    expect(store.pauses.has(lane)).toBe(true)
   })
 
   it.each<[WebhookResult, string]>([

@@ -17,6 +17,8 @@ import * as Needs from "@signalbox/core/Needs"
 import { Operations } from "@signalbox/core/Operations"
 import { Store } from "@signalbox/core/Store"
 import type { Webhook } from "@signalbox/core/Webhook"
+import { ClonedWebhooksRows, Webhooks } from "@signalbox/core/Webhook"
+import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
@@ -321,3 +323,23 @@ it("clones of more profiles than a commit attends to follow by work", () =>
       expect(yield* clones()).toEqual([])
     })
   ), 60_000)
+
+it("clones of more webhooks than the commit of a new profile attends to follow by work", () =>
+  Bench.run(
+    Bench.layer({ send: () => Effect.succeed({ _tag: "Answered", status: 204, body: "" }) }),
+    Effect.gen(function*() {
+      const cloned = { eventTypes: ["message"], eventFilters: null } as const
+      const webhooks = Array.from({ length: Limit.clones.immediate + 3 }, (_, index) => Given.webhookId(1000 + index))
+      const parents = webhooks.map((id) => put(Webhooks, FixedSecrets.kept(Given.webhook({ id, cloned }))))
+      yield* Scene.seed(0, ...parents, put(ClonedWebhooksRows, { account: organization, webhooks }))
+      const { id } = yield* ask("sender_profiles.create", organization, 201, {}, { name: "P", short_name: "PROF" })
+      const clones = yield* webhooksOf(id!)
+      expect(clones.map(({ parent }) => parent).toSorted()).toEqual(webhooks)
+      // The log of an organization's webhook covers what its clones deliver, tests too.
+      const { id: clone, parent } = clones[0]!
+      yield* ask("webhooks.test", id as AccountId, 200, { id: clone }, { event_type: "message.sent" })
+      for (const webhook of [clone, parent!]) {
+        expect(yield* Scene.deliveries(webhook)).toMatchObject([{ webhook: clone, parent, status: "DELIVERED" }])
+      }
+    })
+  ))
