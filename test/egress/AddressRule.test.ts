@@ -117,6 +117,7 @@ describe("AddressRule", () => {
     "1::2::3",
     "1:2:3:4:5:6:7:8:9",
     "1:2:3:4:5:6:7",
+    "1:2:3:4::5:6:7:8",
     "::ffff:1.2.3",
     "1.2.3.4::",
     "example.com"
@@ -139,6 +140,19 @@ describe("AddressRule", () => {
     ).toEqual([false, true, false, false, false, false, false, false])
     expect(AddressRule.isAllowed("126.0.0.1", allow)).toBe(false)
     expect(AddressRule.isAllowed("127.0.0.1", allow)).toBe(true)
+  })
+
+  it.each([
+    ["127.0.0.1", "4:7f000001"],
+    ["::ffff:127.0.0.1", "4:7f000001"],
+    ["127.0.0.2", "4:7f000002"],
+    ["2606:4700:1:2::3", "6:2606470000010002"],
+    ["2606:4700:1:2:ffff::", "6:2606470000010002"],
+    ["2606:4700:1:3::3", "6:2606470000010003"],
+    ["64:ff9b::127.0.0.1", "6:64ff9b00000000"],
+    ["localhost", null]
+  ])("tells that %s is of the network %s, which one customer has", (text, network) => {
+    expect(AddressRule.networkOf(text)).toBe(network)
   })
 
   it("still checks the address behind NAT64 where NAT64 is allowed", () => {

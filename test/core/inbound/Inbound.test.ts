@@ -2,8 +2,10 @@
 import { Accounts } from "@signalbox/core/Account"
 import { Channel } from "@signalbox/core/Channel"
 import { make, put } from "@signalbox/core/Commit"
-import { Inbound } from "@signalbox/core/Inbound"
+import { Executor } from "@signalbox/core/Executor"
+import { Inbound, layer } from "@signalbox/core/Inbound"
 import { toSeconds } from "@signalbox/core/Instant"
+import * as Priority from "@signalbox/core/internal/engine/Priority"
 import type { Command } from "@signalbox/core/internal/inbound/Receive"
 import { fromMessage } from "@signalbox/core/internal/message/MessageResource"
 import { Contacts } from "@signalbox/core/internal/row/Contact"
@@ -12,6 +14,7 @@ import { Webhooks } from "@signalbox/core/Webhook"
 import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import { propWith } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Bench from "../Bench.ts"
@@ -131,6 +134,20 @@ describe("an inbound message", () => {
     }))
     expect(one.map(({ phone }) => phone)).toEqual([Given.phone(1)])
     expect(two).toEqual(one)
+  })
+
+  it("is taken in as a request is, also where a carrier brings it within other work", async () => {
+    const seen: Array<Priority.Priority> = []
+    const executor = Layer.mock(Executor, {
+      run: () =>
+        Effect.flatMap(Priority.Priority, (priority) => {
+          seen.push(priority)
+          return Effect.die("nothing is decided here")
+        })
+    })
+    const taken = Priority.work(receive(written())).pipe(Effect.provide(layer), Effect.provide(executor))
+    await Effect.runPromise(Effect.exit(taken))
+    expect(seen).toEqual(["request"])
   })
 
   it("that the carrier brings again is the same one, also when both come at the same time", async () => {

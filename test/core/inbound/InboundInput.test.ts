@@ -152,7 +152,12 @@ describe("what a recipient writes", () => {
       { url: "https://a.example/1", mimeType: "image/png", sizeBytes: 0, hashSha256: sum.toLowerCase() },
       { url: "https://a.example/2", mimeType: null, sizeBytes: null, hashSha256: null }
     ])
-    expect(logged).toEqual([expect.stringContaining("\"mended\":[\"text\",\"media\"]")])
+    expect(logged).toEqual([
+      JSON.stringify([
+        "What a carrier brought cannot be kept as it is",
+        { carrier: "sms-a", mended: ["text", "media"] }
+      ])
+    ])
   })
 
   it("brings 65,536 bytes of text and addresses, and its activity tells what was more", async () => {

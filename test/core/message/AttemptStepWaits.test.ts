@@ -100,3 +100,56 @@ describe("a message that has gone on from channels", () => {
     }
   )
 })
+
+describe("the rule of a send", () => {
+  const fallback = { channels: ["whatsapp", "sms"], afterSeconds: 60 } as const
+  const sent = Given.attempt({ channel: "whatsapp", report: "SENT", send: 2 })
+  const passed = Given.attempt({ ...sent, overdue: true })
+
+  it("tells how long a message waits on each channel that another one comes after", () => {
+    const waits = (rule: NonNullable<Message["fallback"]>) => channels.map((each) => FallbackRule.patience(rule, each))
+    expect(waits(fallback)).toEqual([null, 60_000, null, null])
+    expect(waits({ channels: fallback.channels })).toEqual([null, null, null, null])
+  })
+
+  it.each<readonly [what: string, isRuled: boolean, attempt: typeof sent, waits: number | null]>([
+    ["as the send says", true, sent, 60_000],
+    ["as the send says, whatever its route does", true, { ...sent, receiptSeconds: 30 }, 60_000],
+    ["as the route says where the send does not", true, { ...sent, channel: "sms", receiptSeconds: 30 }, 30_000],
+    ["as the route says where there is no order", false, { ...sent, receiptSeconds: 30 }, 30_000],
+    ["for nothing where neither says so", false, sent, null],
+    ["for nothing on the last channel", true, { ...sent, channel: "sms" }, null],
+    ["for nothing once it has gone on", true, { ...passed, receiptSeconds: 30 }, null]
+  ])("waits %s", (_, isRuled, attempt, waits) => {
+    expect(FallbackRule.waits(isRuled ? { fallback } : {}, attempt)).toBe(waits)
+    const message = Given.message({ status: "SENT", send: 2, attempts: [attempt], ...(isRuled ? { fallback } : {}) })
+    expect(FallbackRule.isAwaited(message, attempt)).toBe(waits !== null)
+    // Nobody waits for what has an answer, for what is no longer the last attempt, or while another route is looked for.
+    const answered = { ...attempt, report: "DELIVERED" } as const
+    for (
+      const [parts, each] of [
+        [{ attempts: [answered] }, answered],
+        [{ attempts: [attempt, passed] }, attempt],
+        [{ send: 3 }, attempt],
+        [{ status: "QUEUED" }, attempt]
+      ] as const
+    ) {
+      expect(FallbackRule.isAwaited({ ...message, ...parts }, each)).toBe(false)
+    }
+  })
+
+  it("knows which attempts may still arrive after the message has gone on, and which decide", () => {
+    const failed = { ...passed, report: "FAILED" } as const
+    const earlier = { ...passed, send: 1 }
+    const of = (...attempts: ReadonlyArray<typeof sent>) => FallbackRule.mayArrive({ send: 2, attempts })
+    expect([of(), of(sent), of(earlier), of(failed), of(passed), of(sent, earlier, failed, passed)])
+      .toEqual([false, false, false, false, true, true])
+    expect(FallbackRule.deciding([sent, passed, failed, earlier])).toEqual([sent, failed])
+  })
+
+  it("puts routes in its order, and leaves those of other channels out", () => {
+    const routes = [["a", "sms"], ["b", "rcs"], ["c", "whatsapp"], ["d", "sms"]] as const
+    const entries = routes.map(([carrier, channel]) => ({ carrier, channel }))
+    expect(FallbackRule.ordered(fallback, entries).map(({ carrier }) => carrier)).toEqual(["c", "a", "d"])
+  })
+})

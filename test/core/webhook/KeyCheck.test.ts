@@ -2,7 +2,13 @@
  * Keys that did not seal a store's secrets are found at the start.
  */
 import * as AesSecrets from "@signalbox/core/AesSecrets"
+import { make, put } from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
+import { sealedProofKey, SealedProofs } from "@signalbox/core/internal/row/SealedProof"
 import * as KeyCheck from "@signalbox/core/KeyCheck"
+import * as Needs from "@signalbox/core/Needs"
+import { Secrets } from "@signalbox/core/Secrets"
+import { Store } from "@signalbox/core/Store"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -18,13 +24,26 @@ const check = (keys: string) =>
     Effect.map((exit) => Exit.isSuccess(exit) ? null : String((Cause.squash(exit.cause) as Error).message))
   )
 
+/** The proof as the store keeps it. */
+const kept = Effect.flatMap(
+  Store,
+  (store) =>
+    Effect.map(
+      store.load(Needs.row(SealedProofs, sealedProofKey)),
+      (facts) => Facts.get(facts, SealedProofs, sealedProofKey)?.sealed
+    )
+)
+
 describe("KeyCheck.check", () => {
   it("passes with the keys of the first start, and fails with others", () =>
     Bench.run(
       Bench.layer(),
       Effect.gen(function*() {
         expect(yield* check(key("main", 1))).toBeNull()
+        const proof = yield* kept
+        expect(proof).toMatch(/^sealed:main:/)
         expect(yield* check(key("main", 1))).toBeNull()
+        expect(yield* kept).toBe(proof)
         expect(yield* check(key("main", 2))).toMatch(
           /^the keys are not those .*: a secret cannot be opened with the key "main"$/
         )
@@ -38,9 +57,31 @@ describe("KeyCheck.check", () => {
       Bench.layer(),
       Effect.gen(function*() {
         expect(yield* check(key("old", 1))).toBeNull()
-        expect(yield* check(`${key("new", 2)},${key("old", 1)}`)).toBeNull()
+        expect(yield* check(`${key("new", 2)}, ${key("old", 1)}`)).toBeNull()
+        expect(yield* kept).toMatch(/^sealed:new:/)
         expect(yield* check(key("new", 2))).toBeNull()
         expect(yield* check(key("old", 1))).toContain("\"new\", which is not given")
+      })
+    ))
+
+  it("fails with a proof that says something else, or that is sealed for something else", () =>
+    Bench.run(
+      Bench.layer(),
+      Effect.gen(function*() {
+        const store = yield* Store
+        const proves = (text: string, boundTo?: string) =>
+          Effect.gen(function*() {
+            const sealed = yield* Effect.flatMap(Secrets, ({ seal }) => seal(text, boundTo)).pipe(
+              Effect.provide(AesSecrets.layerText(Redacted.make(key("main", 1))))
+            )
+            yield* store.commit([make({ puts: [put(SealedProofs, { key: sealedProofKey, sealed })] })])
+            return yield* check(key("main", 1))
+          })
+        const text = "This store's secrets are sealed with these keys."
+        const wrong = "the keys are not those that this store's secrets were sealed with: "
+        expect(yield* proves(text, "sealed-proof")).toBeNull()
+        expect(yield* proves("Something else.", "sealed-proof")).toBe(`${wrong}the proof says something else`)
+        expect(yield* proves(text)).toBe(`${wrong}a secret cannot be opened with the key "main"`)
       })
     ))
 

@@ -3,12 +3,13 @@
  * 5.5): nothing that happened meanwhile is lost.
  */
 import { Accounts } from "@signalbox/core/Account"
-import { put } from "@signalbox/core/Commit"
+import { make, put } from "@signalbox/core/Commit"
 import { Deliveries, Events } from "@signalbox/core/Delivery"
 import { plus } from "@signalbox/core/Instant"
 import { DeliveryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import * as Fanout from "@signalbox/core/internal/delivery/Fanout"
 import { DeletedWebhooks } from "@signalbox/core/internal/row/DeletedWebhook"
+import { CreateWebhook } from "@signalbox/core/internal/webhook/CreateWebhook"
 import { DeleteWebhook } from "@signalbox/core/internal/webhook/DeleteWebhook"
 import { RotateSecret } from "@signalbox/core/internal/webhook/RotateSecret"
 import * as SampleEvent from "@signalbox/core/internal/webhook/SampleEvent"
@@ -100,6 +101,34 @@ describe("a webhook that is switched", () => {
       expect(Result.getOrThrow(toggled(store, row.isActive))).toMatchObject({ consecutive_failures: 4 })
       expect(versions()).toEqual(before)
     }
+  })
+})
+
+describe("a webhook that is created", () => {
+  const created = (store: FactStore, webhooks: object, number: number) => {
+    const asked = { ...account, ...webhooks }
+    const body = { display_name: "W", endpoint_url: "https://example.com/1", event_types: ["message"] } as const
+    return store.run(
+      CreateWebhook.decides,
+      { path: {}, query: {}, body, caller: { account: asked, keyAccount: asked }, consulted: Given.webhookId(number) },
+      Given.now,
+      Given.ids()
+    )
+  }
+
+  it.each([
+    ["that its operator has set", { webhooks: 7 }, 7],
+    ["of every account", {}, 100],
+    ["that operators can set at most", { webhooks: 5000 }, 1000]
+  ])("has the last place of the number %s", (_, webhooks, most) => {
+    const store = new FactStore([put(Accounts, account)])
+    store.commit(make({ counts: [{ counter: `webhooks/${account.id}`, by: most - 1, ceiling: null, once: null }] }))
+    expect(Result.isSuccess(created(store, webhooks, 1))).toBe(true)
+    expect(created(store, webhooks, 2)).toMatchObject({
+      failure: { code: "BUSINESS_008", details: { webhooks: [`must be at most ${most} in one account`] } }
+    })
+    expect([...store.counts.values()]).toEqual([most])
+    expect(store.values(Webhooks)).toHaveLength(1)
   })
 })
 
