@@ -10,7 +10,7 @@ import { OneTimeCodes } from "@signalbox/core/internal/row/OneTimeCode"
 import * as SealedStore from "@signalbox/core/internal/webhook/SealedStore"
 import { LastSeen } from "@signalbox/core/LastSeen"
 import * as Needs from "@signalbox/core/Needs"
-import { sandboxSecret } from "@signalbox/core/Secret"
+import { sandboxSecret, SigningSecret } from "@signalbox/core/Secret"
 import { Secrets } from "@signalbox/core/Secrets"
 import { Store } from "@signalbox/core/Store"
 import type { Verification } from "@signalbox/core/Verification"
@@ -143,4 +143,46 @@ it("what is sealed of a verification is bound to it, and what is sealed of a web
   ]).toEqual(texts)
   expect(opened.toSorted()).toEqual(texts.toSorted())
   expect(puts.map((row) => known.rows.get(row)?.row)).toEqual(puts)
+})
+
+it("the secrets of ten thousand webhooks are remembered, those that were opened last", async () => {
+  const most = 10_000
+  const webhooks = Array.from({ length: most + 1 }, (_, index) => ({
+    ...webhook,
+    id: Given.webhookId(index),
+    secret: SigningSecret.make(`whsec_${index}`)
+  }))
+  let held = Facts.empty
+  const secrets = Layer.mock(Secrets, {
+    open: <Secret extends string>(kept: Secret) => Effect.succeed(kept),
+    hashKeys: Effect.succeed([])
+  })
+  const loading = Layer.mock(Store, {
+    load: () => Effect.sync(() => held)
+  })
+  const load = (some: typeof webhooks) =>
+    Effect.flatMap(Store, ({ load }) => {
+      held = Facts.following(Facts.empty, make({ puts: some.map((each) => put(Webhooks, each)) }))
+      return load(Needs.none)
+    })
+  await Effect.gen(function*() {
+    const { of } = yield* LastSeen
+    const [first, second] = [webhooks[0]!, webhooks[1]!]
+    const seen = () => [first, second].map(({ id }) => Facts.peek(of(Needs.none), Webhooks, id)?.id)
+    yield* load(webhooks.slice(0, most))
+    expect(seen()).toEqual([first.id, second.id])
+    // The first one is opened again, so the second one is the oldest when one more comes.
+    yield* load([first])
+    yield* load(webhooks.slice(most))
+    held = Facts.following(Facts.empty, make({ puts: [put(Webhooks, first), put(Webhooks, second)] }))
+    expect(seen()).toEqual([first.id, undefined])
+  }).pipe(
+    Effect.provide(
+      SealedStore.layer.pipe(
+        Layer.provide(Layer.mergeAll(loading, Layer.succeed(LastSeen, { of: () => held }))),
+        Layer.provide(secrets)
+      )
+    ),
+    Effect.runPromise
+  )
 })
