@@ -179,19 +179,17 @@ describe("the message that is kept", () => {
     ])
   })
 
-  it("of a profile with a word of its organization's is heard up to 160 characters", () => {
-    const organization = {
-      ...account,
-      id: Given.accountId(2),
-      numbers: [],
-      purposes: [{ name: "news", optOutKeyword: "No news" }]
-    }
+  it("with the word of a purpose is heard up to 160 characters, of the account's own and of its organization's", () => {
+    const purposes = [{ name: "news", optOutKeyword: "No news" }]
+    const organization = { ...account, id: Given.accountId(2), numbers: [], purposes }
     const profile = { ...account, type: "profile" as const, organization: organization.id }
-    for (const length of [Limit.purposeTextLength, Limit.purposeTextLength + 1]) {
-      const store = new FactStore([put(Accounts, profile), put(Accounts, organization), put(Contacts, known)])
-      take(store, { text: "no news".padEnd(length) })
-      const purposes = length > Limit.purposeTextLength ? undefined : { news: "opt_out" }
-      expect(store.get(Contacts, known.id)?.purposes).toEqual(purposes)
+    for (const owner of [profile, { ...account, purposes }]) {
+      for (const length of [Limit.purposeTextLength, Limit.purposeTextLength + 1]) {
+        const store = new FactStore([put(Accounts, owner), put(Accounts, organization), put(Contacts, known)])
+        take(store, { text: "no news".padEnd(length) })
+        expect(store.get(Contacts, known.id)?.purposes)
+          .toEqual(length > Limit.purposeTextLength ? undefined : { news: "opt_out" })
+      }
     }
   })
 })

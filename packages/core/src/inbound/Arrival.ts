@@ -43,11 +43,16 @@ export interface Writing {
   readonly missingParts: number
 }
 
-const heard = (account: Account, { text }: Writing, facts: Facts.Facts): ConsentKeyword.Heard | null =>
-  ConsentKeyword.hear(text, account.keywords, account.keywordLists, Purposes.ofAccount(account, facts))
-
 /** Purposes have short words, so nobody asks for the organization of a profile because of a long text. */
 const mayBeOfPurpose = ({ text }: Writing): boolean => text !== null && text.length <= Limit.purposeTextLength
+
+const heard = (account: Account, writing: Writing, facts: Facts.Facts): ConsentKeyword.Heard | null =>
+  ConsentKeyword.hear(
+    writing.text,
+    account.keywords,
+    account.keywordLists,
+    mayBeOfPurpose(writing) ? Purposes.ofAccount(account, facts) : []
+  )
 
 export const needs = (account: Account, writing: Writing, facts: Facts.Facts): Needs.Needs => {
   const keyword = heard(account, writing, facts)
