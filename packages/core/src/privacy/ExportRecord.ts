@@ -29,6 +29,7 @@ const contact = (contact: Contact): JsonObject => ({
   id: contact.id,
   phone_number: contact.phone,
   opt_out: contact.optOut,
+  purposes: contact.purposes ?? {},
   suppressed_at: shown(contact.suppressedAt),
   default_channel: contact.defaultChannel ?? null,
   language: contact.language ?? null,
@@ -56,11 +57,12 @@ export const fromRow = (
     case "contact":
       return line("contact", row.value.account, row.value.phone, contact(row.value))
     case "consent_record": {
-      const { account, at, channel, consent, contact, message, phone, source, text } = row.value
+      const { account, at, channel, consent, contact, message, phone, purpose, source, text } = row.value
       return line("consent", account, phone, {
         contact_id: contact,
         phone_number: phone,
         consent,
+        purpose: purpose ?? null,
         source,
         channel,
         message_id: message,

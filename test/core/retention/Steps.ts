@@ -1,0 +1,67 @@
+/**
+ * Steps of removal on rows that are given, and what their commits do.
+ */
+import { Accounts } from "@signalbox/core/Account"
+import { put } from "@signalbox/core/Commit"
+import * as Instant from "@signalbox/core/Instant"
+import { PurgeWork } from "@signalbox/core/internal/account/PurgeWork"
+import { PurgeStep } from "@signalbox/core/internal/retention/PurgeStep"
+import type { Purge } from "@signalbox/core/internal/row/Purge"
+import { Purges } from "@signalbox/core/internal/row/Purge"
+import type { Message } from "@signalbox/core/Message"
+import type { Retention } from "@signalbox/core/Retention"
+import type { Row } from "@signalbox/core/Row"
+import type { Changes } from "../Decided.ts"
+import { decided, held } from "../Decided.ts"
+import * as Given from "../Given.ts"
+
+export const ago = (days: number): Instant.Instant => Instant.plus(Given.now, -days * Instant.day)
+
+export const account = Given.accountId(1)
+
+/** The name of its item of work, and of the row that says how far its pass has come. */
+export const own = `purge ${account}`
+
+const item = held(PurgeWork.due(account, account, Given.now))
+
+/**
+ * A step of removal. The account is the first row, and how far its pass has come is the second, where there is one.
+ *
+ * @param said what the store has answered that was asked to forget sums of usage
+ */
+export const step = (
+  retention: Retention,
+  purge: Partial<Purge> | null,
+  rows: ReadonlyArray<Row> = [],
+  said: { readonly isMore: boolean } | null = null,
+  now = Given.now
+): Changes =>
+  decided(
+    PurgeStep,
+    { lease: item, said },
+    [
+      put(Accounts, Given.account({ retention, numbers: [] })),
+      ...(purge === null ? [] : [put(Purges, { of: account, ...purge })]),
+      ...rows
+    ],
+    now
+  )
+
+/** Where a pass goes on behind this. */
+export const place = ({ createdAt: at, id: key }: { readonly createdAt: Instant.Instant; readonly id: string }) => ({
+  at,
+  key
+})
+
+/** A message that is old and has ended. The higher its number, the newer it is. */
+export const message = (number: number, parts: Partial<Message> = {}): Message =>
+  Given.message({
+    id: Given.messageId(number),
+    template: null,
+    status: "DELIVERED",
+    createdAt: Instant.plus(ago(20), number),
+    ...parts
+  })
+
+/** So long a step rests before the next one. */
+export const rest = 100
