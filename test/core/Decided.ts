@@ -6,12 +6,14 @@ import type { Commit } from "@signalbox/core/Commit"
 import * as Facts from "@signalbox/core/Facts"
 import * as Continuation from "@signalbox/core/internal/commit/Continuation"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
-import type { Ref } from "@signalbox/core/Kind"
+import type { Ref, UniqueKey } from "@signalbox/core/Kind"
+import { uniqueText } from "@signalbox/core/Kind"
 import type { ListPosition, ListQuery } from "@signalbox/core/ListQuery"
+import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { fromEntries } from "@signalbox/core/RefMap"
 import type { Row } from "@signalbox/core/Row"
-import { listings } from "@signalbox/core/Row"
+import { listings, unique } from "@signalbox/core/Row"
 import type { Due, Lease, LeaseToken } from "@signalbox/core/Work"
 import * as Result from "effect/Result"
 import * as Given from "./Given.ts"
@@ -39,7 +41,14 @@ const page = (rows: ReadonlyArray<Row>, query: ListQuery): Facts.Page => {
   }
 }
 
-/** The facts that are asked for, until nothing more is. The version of a row is its place among those that are given. */
+/** The row that has a key which no other one has. */
+const ownerOf = (rows: ReadonlyArray<Row>, key: UniqueKey): Ref | null =>
+  rows.find((row) => unique(row).some((each) => uniqueText(each) === uniqueText(key))) ?? null
+
+/**
+ * The facts that are asked for, until nothing more is. The version of a row is its place among those that are given; nobody has
+ * any money, and nothing was counted.
+ */
 export const gathered = (rows: ReadonlyArray<Row>, needs: (facts: Facts.Facts) => Needs.Needs): Facts.Facts => {
   let facts = Facts.empty
   for (let again = 0; again < 10; again++) {
@@ -47,10 +56,15 @@ export const gathered = (rows: ReadonlyArray<Row>, needs: (facts: Facts.Facts) =
     if (Needs.isEmpty(missing)) return facts
     facts = Facts.merge(facts, {
       ...Facts.empty,
-      rows: fromEntries(missing.rows.map((ref) => {
-        const index = rows.findIndex((row) => text(row) === text(ref))
-        return [ref, { version: index + 1, row: rows[index] ?? null }]
-      })),
+      rows: fromEntries(
+        [...missing.rows, ...missing.uniques.flatMap((key) => ownerOf(rows, key) ?? [])].map((ref) => {
+          const index = rows.findIndex((row) => text(row) === text(ref))
+          return [ref, { version: index + 1, row: rows[index] ?? null }]
+        })
+      ),
+      owners: new Map(missing.uniques.map((key) => [uniqueText(key), ownerOf(rows, key)])),
+      counters: new Map(missing.counters.map((name) => [name, 0])),
+      balances: new Map(missing.balances.map((account) => [account, money(0)])),
       pages: new Map(missing.lists.map((query) => [Needs.listText(query), page(rows, query)]))
     })
   }

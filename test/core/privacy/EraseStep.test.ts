@@ -2,15 +2,20 @@
  * An erasure goes from step to step without a pause, begins once more after one where something was left, and keeps nothing of
  * whom it has erased (decisions 17.6).
  */
+import { Accounts } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"
 import type { ErasureId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import { EraseStep } from "@signalbox/core/internal/privacy/EraseStep"
 import { RecipientErasureWork } from "@signalbox/core/internal/privacy/EraseWork"
+import * as NewErasure from "@signalbox/core/internal/privacy/NewErasure"
 import type { RecipientErasure } from "@signalbox/core/internal/row/RecipientErasure"
 import { RecipientErasures } from "@signalbox/core/internal/row/RecipientErasure"
 import * as Limit from "@signalbox/core/Limit"
+import type { Message } from "@signalbox/core/Message"
+import { Messages } from "@signalbox/core/Message"
 import { expect, it } from "vitest"
+import { decided, gathered, held, told } from "../Decided.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
 
@@ -63,4 +68,61 @@ it("a store that is away is asked again after a pause, and one that is over does
   const { phone: _, pseudonym: __, ...over } = erasure({ status: "completed", step: last, completedAt: Given.now })
   expect(stepped(over, { next: "key" })).toStrictEqual([over, []])
   expect(stepped(erasure({ step: last + 1 }), { next: "key" })).toStrictEqual([erasure({ step: last + 1 }), []])
+})
+
+it("one that begins takes the first step now, and is not begun again while it runs", () => {
+  const subject = { account: Given.accountId(1), phone: Given.phone(1) }
+  const begun = (...rows: ReadonlyArray<RecipientErasure>) => {
+    const facts = gathered(rows.map((each) => put(RecipientErasures, each)), () => NewErasure.needs(subject))
+    const [answer, ...parts] = NewErasure.begin(subject, { facts, now, ids: Given.ids() })
+    return [answer, ...parts.map(told)]
+  }
+  const ids = Given.ids()
+  const made = erasure({
+    id: ids.id(now) as ErasureId,
+    pseudonym: ids.uuid(),
+    messages: 0,
+    requestedAt: now
+  })
+  expect(begun()).toStrictEqual([made, {
+    puts: [made],
+    deletes: [],
+    expects: [],
+    due: [[`recipient_erasure ${made.id}`, now - Given.now]],
+    cancels: [],
+    completes: []
+  }])
+  expect(begun(erasure())).toStrictEqual([erasure()])
+  const { phone: _, ...over } = erasure({ status: "completed" })
+  expect(begun(over)).toHaveLength(2)
+})
+
+it("a step counts the messages that are gone, remembers that one could not go, and is taken again after what was cancelled", () => {
+  const owner = put(Accounts, Given.account({ numbers: [] }))
+  const taken = (...messages: ReadonlyArray<Message>) => {
+    const lease = held(RecipientErasureWork.due(erasure().id, erasure().account, now))
+    const { due, expects, puts } = decided(
+      EraseStep,
+      { lease, said: { keys: messages.map(({ id }) => id), next: null } },
+      [owner, put(RecipientErasures, erasure()), ...messages.map((each) => put(Messages, each))],
+      now
+    )
+    return [
+      puts.filter((value) => "requestedAt" in value),
+      due.filter(([item]) => item.startsWith("recipient")),
+      expects
+    ]
+  }
+  const own = `recipient_erasure ${erasure().id}`
+  const over = Given.message({ status: "DELIVERED" })
+  const asked = Given.message({ id: Given.messageId(2), status: "SENT", attempts: [Given.attempt()] })
+  const next = [[own, now - Given.now]]
+  expect(taken(over, asked)).toStrictEqual([
+    [erasure({ step: 1, messages: 4, isAgain: true })],
+    next,
+    [`message ${over.id} 3`, `${own} 2`]
+  ])
+  expect(taken(over)).toStrictEqual([[erasure({ step: 1, messages: 4 })], next, [`message ${over.id} 3`, `${own} 2`]])
+  const waiting = Given.message({ id: Given.messageId(3), status: "SCHEDULED" })
+  expect(taken(over, waiting).slice(0, 2)).toStrictEqual([[erasure()], next])
 })

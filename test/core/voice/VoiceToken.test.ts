@@ -3,9 +3,11 @@
  * (specification "Errors", decisions 8.1 and part 11).
  */
 import { Access } from "@signalbox/core/Access"
+import { Accounts } from "@signalbox/core/Account"
 import type { CallLog as Port } from "@signalbox/core/CallLog"
 import { CallLog } from "@signalbox/core/CallLog"
 import { ListCalls } from "@signalbox/core/Catalogue"
+import * as Commit from "@signalbox/core/Commit"
 import type { ErrorCode } from "@signalbox/core/ErrorCode"
 import * as ErrorCodes from "@signalbox/core/ErrorCode"
 import { make as instant } from "@signalbox/core/Instant"
@@ -13,6 +15,7 @@ import * as VoiceToken from "@signalbox/core/internal/voice/VoiceToken"
 import type { JsonObject } from "@signalbox/core/Json"
 import { Operations } from "@signalbox/core/Operations"
 import { Operator } from "@signalbox/core/Operator"
+import { Store } from "@signalbox/core/Store"
 import { VoiceSecret } from "@signalbox/core/VoiceSecret"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
@@ -78,6 +81,9 @@ const make = (identity: string, seconds?: number, account = Scene.account.id) =>
 const refusal = (made: ReturnType<typeof make>) =>
   Effect.map(Effect.flip(made), (error) => "code" in error ? error.code : error)
 
+const details = (made: ReturnType<typeof make>) =>
+  Effect.map(Effect.flip(made), (error) => "details" in error ? error.details : error)
+
 describe("a voice token that the operator makes", () => {
   it("lets an app in as its account, for ten minutes unless told otherwise [AUT-012]", async () => {
     await scene(
@@ -116,7 +122,27 @@ describe("a voice token that the operator makes", () => {
         for (const seconds of [0, -1, 1.5, 3601, Number.NaN, Infinity]) {
           expect(yield* refusal(make("ada", seconds))).toBe("VALIDATION_005")
         }
+        for (const seconds of [1, 3600]) {
+          expect((yield* make("ada", seconds)).expiresAt).toBe(Math.floor(Given.now / 1000) * 1000 + seconds * 1000)
+        }
         expect(yield* refusal(make("ada", 60, Given.accountId(404)))).toBe("RESOURCE_004")
+      }),
+      voice
+    )
+  })
+
+  it("is refused in words, and as that of nobody once its account is closed", async () => {
+    await scene(
+      Effect.gen(function*() {
+        expect([yield* details(make("a b")), yield* details(make("ada", 0))]).toStrictEqual([
+          { identity: ["must have 1 to 128 letters, digits or any of . _ @ + : -"] },
+          { ttl: ["must be a whole number of seconds between 1 and 3600"] }
+        ])
+        const { token } = yield* make("ada")
+        const store = yield* Store
+        yield* store.commit([Commit.make({ puts: [Commit.put(Accounts, { ...Scene.account, deletedAt: Given.now })] })])
+        expect(yield* refusal(make("ada"))).toBe("RESOURCE_004")
+        expect(yield* Effect.flatMap(Access, (access) => access.authenticateVoice(token))).toBeNull()
       }),
       voice
     )
