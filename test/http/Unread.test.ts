@@ -2,6 +2,11 @@
  * Answers that nobody has read yet: whose they are, and from which byte on their reader has to wait (decisions 9.4).
  */
 import * as Limit from "@signalbox/core/Limit"
+import { CalledUrl } from "@signalbox/http/CalledUrl"
+import { ClientAddress } from "@signalbox/http/ClientAddress"
+import { NodeState } from "@signalbox/http/NodeState"
+import { ParsedBody } from "@signalbox/http/ParsedBody"
+import { Published } from "@signalbox/http/Published"
 import * as Unread from "@signalbox/http/Unread"
 import * as Context from "effect/Context"
 import { describe, expect, it } from "vitest"
@@ -84,4 +89,12 @@ describe("an outlet", () => {
     outlet.pool = "account:one"
     expect(outlet.isFull).toBe(false)
   })
+})
+
+it("whatever a host may provide is told apart by the name of its module", () => {
+  const keys = [ClientAddress, CalledUrl, ParsedBody, Published, NodeState, Unread.Bounds].map(({ key }) => key)
+  expect(keys).toStrictEqual(
+    ["ClientAddress", "CalledUrl", "ParsedBody", "Published", "NodeState", "Unread/Bounds"]
+      .map((name) => `@signalbox/http/${name}`)
+  )
 })

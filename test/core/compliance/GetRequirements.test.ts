@@ -17,8 +17,9 @@ import type { Json } from "@signalbox/core/Json"
 import type { NumberType } from "@signalbox/core/Market"
 import type { MarketRule } from "@signalbox/core/MarketRule"
 import * as Requirement from "@signalbox/core/Requirement"
-import { find } from "@signalbox/core/RequirementTable"
+import { find, RequirementTable } from "@signalbox/core/RequirementTable"
 import { StoreError } from "@signalbox/core/Store"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -97,6 +98,11 @@ describe("the shipped table", () => {
       none
     ])
   })
+})
+
+it("the table that an operator provides goes by the name of its module, and is the shipped one otherwise", () => {
+  expect(RequirementTable.key).toBe("@signalbox/core/compliance/RequirementTable")
+  expect(Context.get(Context.empty(), RequirementTable)).toBe(shipped)
 })
 
 describe("a market that is shown", () => {

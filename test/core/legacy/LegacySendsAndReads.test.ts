@@ -14,6 +14,7 @@ import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Templa
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { gathered } from "../Decided.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
 
@@ -243,5 +244,16 @@ describe("a quick message", () => {
     })
     expect(Result.isSuccess(send(store, plus(Given.now, day), ids))).toBe(true)
     expect(store.values(Messages)).toHaveLength(12)
+  })
+
+  it("is counted by its first message with the bound of the day, so that two at the same time take one place", () => {
+    const rows = [put(Accounts, account), put(Contacts, contact)]
+    const command = { ...asked, body: { phoneNumber: contact.phone, customMessage: "Hello" }, consulted: Given.now }
+    const facts = gathered(rows, (known) => QuickMessage.decides.needs(command, known))
+    const decided = QuickMessage.decides.decide(command, { facts, now: Given.now, ids: Given.ids() })
+    const { answer, commit } = Result.getOrThrow(decided)
+    expect(commit.counts.filter(({ counter }) => counter.startsWith("quick/"))).toStrictEqual([
+      { counter: `quick/${account.id}/2030-01-15`, by: 1, ceiling: 5, once: `quick:${answer.smsMessageId}` }
+    ])
   })
 })

@@ -3,7 +3,7 @@
  */
 import type { Commit } from "@signalbox/core/Commit"
 import { make, put } from "@signalbox/core/Commit"
-import * as Facts from "@signalbox/core/Facts"
+import type * as Facts from "@signalbox/core/Facts"
 import * as Instant from "@signalbox/core/Instant"
 import type { Trigger } from "@signalbox/core/internal/verification/VerificationState"
 import * as VerificationStep from "@signalbox/core/internal/verification/VerificationStep"
