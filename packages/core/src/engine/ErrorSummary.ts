@@ -19,10 +19,14 @@ const secrets = [
   /whsec_[A-Za-z0-9+/=]+/g,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
   /\+?\d{7,}/g,
-  /"(?![\w.$:/-]*")(?:[^"\\\n]|\\.)*"/g
+  /"(?:[^"\\\n]|\\.)*"/g
 ]
 
-const withoutSecrets = (text: string): string => secrets.reduce((left, secret) => left.replace(secret, "***"), text)
+/** A quoted identifier is taken whole, so that no text begins with its last quote. */
+const identifier = /^"[\w.$:/-]*"$/
+
+const withoutSecrets = (text: string): string =>
+  secrets.reduce((left, secret) => left.replace(secret, (found) => identifier.test(found) ? found : "***"), text)
 
 const nameOf = (error: object): string =>
   "_tag" in error && typeof error._tag === "string" ? error._tag : error instanceof Error ? error.name : "object"
@@ -55,7 +59,8 @@ const causes = (error: unknown): ReadonlyArray<unknown> =>
     return messageOf(each) === "" || !before.includes(messageOf(each))
   })
 
-const masked = (error: unknown): string => withoutSecrets(one(error).slice(0, mostCharacters))
+/** The end that is cut off may be what tells a secret, so the whole is masked before. */
+const masked = (error: unknown): string => withoutSecrets(one(error)).slice(0, mostCharacters)
 
 const told = (error: unknown): string => causes(error).map(masked).join(", because of ")
 
