@@ -3,18 +3,25 @@
  * something of an entry must go.
  */
 import { Accounts } from "@signalbox/core/Account"
+import { ApiKeys } from "@signalbox/core/ApiKey"
 import * as Commit from "@signalbox/core/Commit"
-import type { AuditEntryId, UserId } from "@signalbox/core/Id"
+import type { AccountId, AuditEntryId, ErasureId, UserId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import { RetentionWork } from "@signalbox/core/internal/audit/AuditWork"
 import * as Changes from "@signalbox/core/internal/audit/Changes"
 import { nextEnd, Retain } from "@signalbox/core/internal/audit/Retention"
+import { idOf } from "@signalbox/core/internal/row/ApiKey"
 import { AuditEntries, type AuditEntry } from "@signalbox/core/internal/row/AuditEntry"
 import { Contacts } from "@signalbox/core/internal/row/Contact"
+import { RecipientErasures } from "@signalbox/core/internal/row/RecipientErasure"
 import type { Kind } from "@signalbox/core/Kind"
+import { ref } from "@signalbox/core/Kind"
+import { Messages } from "@signalbox/core/Message"
+import { make as money } from "@signalbox/core/Money"
 import * as Needs from "@signalbox/core/Needs"
 import { PausedPrefixes } from "@signalbox/core/PausedPrefix"
-import type { KindName } from "@signalbox/core/Row"
+import type { KindName, Row } from "@signalbox/core/Row"
+import { hashKey } from "@signalbox/core/Secret"
 import { Templates } from "@signalbox/core/Template"
 import { Users } from "@signalbox/core/User"
 import { Webhooks } from "@signalbox/core/Webhook"
@@ -97,6 +104,134 @@ describe("an audit log", () => {
     expect(told(Accounts, Given.account(), { deletedAt: later })).toEqual(["deleted"])
     expect(told(Accounts, Given.account({ deletedAt: Given.now }), { deletedAt: later })).toEqual([])
     expect(told(Webhooks, Given.webhook(), { deletedAt: later })).toEqual(["deleted"])
+  })
+})
+
+/** Returns the changes of a commit, where these rows were read before. */
+const changed = (
+  before: ReadonlyArray<Row>,
+  commit: Partial<Commit.Commit>,
+  isLogged: (account: AccountId) => boolean = () => true
+) => {
+  const refs = [...before, ...commit.puts ?? [], ...commit.deletes ?? []]
+  return Changes.of(Commit.make(commit), new FactStore(before).load(Needs.refs(...refs)), isLogged)
+}
+
+const account = Given.accountId(1)
+const key = { hash: hashKey("key"), account, prefix: "abcdef01", createdAt: Given.now, revokedAt: null }
+const erasure = {
+  id: "0c0c0c0c-0000-7000-8000-000000000001" as ErasureId,
+  account,
+  pseudonym: "0d0d0d0d-0000-4000-8000-000000000001",
+  status: "running",
+  step: 0,
+  after: "",
+  messages: 0,
+  requestedAt: Given.now
+} as const
+
+interface Spoken {
+  readonly row: Row
+  readonly other: Row
+  readonly fields: ReadonlyArray<string>
+  readonly id: string
+  /** The action of a row that is new; null where that is none to the log. */
+  readonly begins: "created" | "erased" | null
+}
+
+const row = <Value>(
+  kind: Kind<KindName, Value>,
+  value: Value,
+  change: Partial<Value>,
+  told: Omit<Spoken, "other" | "row">
+): Spoken => ({ row: Commit.put(kind, value), other: Commit.put(kind, { ...value, ...change }), ...told })
+
+const spoken = {
+  account: row(Accounts, Given.account(), { name: "Other" }, { id: account, fields: ["name"], begins: "created" }),
+  api_key: row(ApiKeys, key, { revokedAt: later }, { id: idOf(key.hash), fields: ["revoked_at"], begins: "created" }),
+  consent: row(Contacts, Given.contact(), { optOut: true }, {
+    id: Given.contact().id,
+    fields: ["opt_out"],
+    begins: null
+  }),
+  prefix: row(PausedPrefixes, prefix, { until: null }, { id: "+12015", fields: ["until"], begins: "created" }),
+  recipient: row(RecipientErasures, erasure, { messages: 1, step: 1 }, {
+    id: erasure.pseudonym,
+    fields: ["messages", "step"],
+    begins: "erased"
+  }),
+  template: row(Templates, Given.template(), { status: "PAUSED" }, {
+    id: Given.templateId(1),
+    fields: ["status"],
+    begins: "created"
+  }),
+  user: row(Users, user, { status: "suspended" }, { id: user.id, fields: ["status"], begins: "created" }),
+  webhook: row(Webhooks, Given.webhook(), { isActive: false }, {
+    id: Given.webhookId(1),
+    fields: ["is_active"],
+    begins: "created"
+  })
+} as const
+
+describe("what a commit changes", () => {
+  it.each(Object.entries(spoken))(
+    "of %s is told whole: what is new, what is another, and what is deleted",
+    (type, { begins, fields, id, other, row }) => {
+      const told = (action: string, names: ReadonlyArray<string> = []) => [
+        { account, subject: { type, id }, action, fields: names }
+      ]
+      expect(changed([], { puts: [row] })).toStrictEqual(begins === null ? [] : told(begins))
+      expect(changed([row], { puts: [row] })).toStrictEqual([])
+      expect(changed([row], { puts: [other] })).toStrictEqual(told("changed", fields))
+      expect(changed([row], { deletes: [{ kind: row.kind, key: row.key }] })).toStrictEqual(told("deleted"))
+      expect(changed([], { deletes: [{ kind: row.kind, key: row.key }] })).toStrictEqual([])
+      // Of what is written several times the last counts, and what is deleted and written is there afterwards.
+      expect(changed([row], { puts: [other, row] })).toStrictEqual([])
+      expect(changed([row], { deletes: [{ kind: row.kind, key: row.key }], puts: [other] }))
+        .toStrictEqual(told("changed", fields))
+      const asked: Array<string> = []
+      expect(changed([row], { puts: [other] }, (owner) => (asked.push(owner), false))).toStrictEqual([])
+      expect(new Set(asked)).toStrictEqual(new Set([account]))
+    }
+  )
+
+  it("is also a contact that begins with a consent, and an erasure that has no other name any more", () => {
+    expect(changed([], { puts: [spoken.consent.other] })).toStrictEqual([
+      { account, subject: { type: "consent", id: Given.contact().id }, action: "changed", fields: ["opt_out"] }
+    ])
+    const { pseudonym: _, ...nameless } = erasure
+    expect(changed([], { puts: [Commit.put(RecipientErasures, nameless)] })).toStrictEqual([
+      { account, subject: { type: "recipient", id: erasure.id }, action: "erased", fields: [] }
+    ])
+  })
+
+  it("is no row of another kind, and each balance that it moves once, behind the rows", () => {
+    const debit = (number: number, amount: number) => ({
+      account: Given.accountId(number),
+      amount: money(amount),
+      floor: money(0),
+      once: null
+    })
+    const commit = {
+      puts: [Commit.put(Messages, Given.message()), spoken.user.row],
+      debits: [debit(2, 5), debit(3, 0), debit(2, -1), debit(4, -7), debit(5, 1)]
+    }
+    const told = (number: number) => ({
+      account: Given.accountId(number),
+      subject: { type: "balance", id: Given.accountId(number) },
+      action: "changed",
+      fields: ["balance"]
+    })
+    expect(changed([], commit, (owner) => owner !== Given.accountId(5))).toStrictEqual([
+      { account, subject: { type: "user", id: user.id }, action: "created", fields: [] },
+      told(2),
+      told(4)
+    ])
+  })
+
+  it("belongs to an account where the log speaks of its kind", () => {
+    for (const { row } of Object.values(spoken)) expect(Changes.ownerOf(row.kind, row.value)).toBe(account)
+    expect(Changes.ownerOf(ref(Messages, "id").kind, Given.message())).toBeNull()
   })
 })
 

@@ -4,9 +4,10 @@
 import * as Commit from "@signalbox/core/Commit"
 import type { VerificationId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
-import { prefixOf } from "@signalbox/core/internal/commit/PrefixCounters"
+import { checked, ofChanges, prefixOf } from "@signalbox/core/internal/commit/PrefixCounters"
 import * as Tallied from "@signalbox/core/internal/commit/Tallied"
 import * as VerificationStep from "@signalbox/core/internal/verification/VerificationStep"
+import * as Limit from "@signalbox/core/Limit"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import * as Needs from "@signalbox/core/Needs"
@@ -74,6 +75,65 @@ describe("the counters of a prefix", () => {
     expect(counted(Given.message({ status: "SENT", ...first }), Given.message({ status: "DELIVERED", ...first })))
       .toEqual([])
     expect(counted(routed, Given.message({ status: "SENT", verification }))).toEqual([])
+  })
+
+  it("are named by the minute of what they count, and each prefix is looked at in the minute after that", () => {
+    const { account, createdAt, id } = Given.message()
+    const minute = Math.floor(createdAt / Instant.minute)
+    const line = (at: Instant.Instant): Message["history"][number] => ({
+      status: "SENT",
+      reached: true,
+      at,
+      description: "",
+      from: null,
+      price: null,
+      activeContactPrice: null,
+      code: null,
+      scheduledAt: null
+    })
+    const history = [line(createdAt), line(Instant.plus(createdAt, 7 * Instant.minute))]
+    const count = (counted: string, at: number, once = `${id}/1`) => ({
+      counter: `prefix/${account}/+12015/${counted}/${at}`,
+      by: 1,
+      ceiling: null,
+      once
+    })
+    const review = (at: number) => ({
+      work: { kind: "prefix_review", key: `${account}/+12015/${at}` },
+      lane: `prefix:${account}`,
+      at: at * Instant.minute
+    })
+    const verified = { verification: { id: "0e51f1ed-0000-7000-8000-000000000001" as VerificationId, isWatched: true } }
+    const failed = watched({ status: "FAILED", ...taken, history })
+    expect([
+      ofChanges([]),
+      ofChanges([[null, Given.message({ status: "DELIVERED", ...taken })]]),
+      ofChanges([[null, watched()]]),
+      ofChanges([[null, watched({ status: "DELIVERED", ...taken })]]),
+      ofChanges([[watched(), failed]]),
+      ofChanges([[null, watched({ ...failed, send: 3, attempts: [Given.attempt({ send: 3, charge: "taken" })] })]]),
+      ofChanges([
+        [null, Given.message({ status: "SENT", ...verified, history })],
+        [null, watched()],
+        [null, failed]
+      ])
+    ]).toStrictEqual([
+      null,
+      null,
+      null,
+      { counts: [count("delivered", minute)], due: [] },
+      { counts: [count("undelivered", minute + 7)], due: [review(minute + 8)] },
+      { counts: [count("undelivered", minute + 7, `${id}/3`)], due: [review(minute + 8)] },
+      {
+        counts: [count("started", minute, id), count("undelivered", minute + 7)],
+        due: [
+          review(Math.floor((createdAt + Limit.pumping.checkPatience) / Instant.minute) + 1),
+          review(minute + 8)
+        ]
+      }
+    ])
+    const verification = Verified.verification({ isWatched: true })
+    expect(checked(verification)).toStrictEqual([count("checked", minute, verification.id)])
   })
 
   it("count a verification as checked when its code was tried, at its end [XPR-200]", () => {

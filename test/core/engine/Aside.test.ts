@@ -193,6 +193,22 @@ describe("a commit that others hold up", () => {
       expect(isOpen(again)).toBe(false)
     })))
 
+  it.each([[1, 2000], [2, 2000], [3, 1333], [80, 50], [81, 50]])(
+    "waits the shorter for others, the more accounts are blocked: %d of them for %d milliseconds",
+    (count, patience) =>
+      committing(Effect.fnUntraced(function*({ begin, calls, hold }) {
+        const accounts = Array.from({ length: count }, (_, number) => Given.accountId(100 + number))
+        hold(...accounts)
+        yield* Effect.forEach(accounts, (account, number) => begin(account, number))
+        // The batch is blocked, and then each line for a moment, as many at a time as there are places.
+        yield* TestClock.adjust(500 + 50 * Math.ceil(count / 2))
+        const from = calls.length
+        yield* TestClock.adjust(4000)
+        const longer = calls.slice(from).filter(({ numbers }) => numbers.length === 1)
+        expect(longer[0]).toEqual({ accounts: [expect.any(String)], numbers: [expect.any(Number)], patience })
+      }))
+  )
+
   it("goes in batches that are no larger than others", () =>
     committing(Effect.fnUntraced(function*({ begin, calls, hold }) {
       hold(a)

@@ -184,4 +184,41 @@ describe("Backlog", () => {
       expect(yield* Fiber.join(taker)).toHaveLength(1)
     }).pipe(Effect.runPromise)
   })
+
+  it.each<readonly [what: string, requests: number, works: number, large: number, batches: ReadonlyArray<string>]>([
+    ["a quarter of a batch for work", 20, 20, 1, ["12r 4w", "8r 4w", "12w"]],
+    ["no more requests than there are", 3, 20, 1, ["3r 4w", "16w"]],
+    ["a batch of requests alone", 20, 0, 1, ["16r", "4r"]],
+    ["a quarter of a batch's size for work", 8, 8, 25, ["3r 1w", "3r 1w", "2r 1w", "4w", "1w"]],
+    ["work too large for a quarter in the next batch", 4, 4, 30, ["2r", "3w", "2r", "1w"]],
+    ["what is too large alone", 2, 2, 101, ["1r", "1w", "1r", "1w"]]
+  ])("has %s", (_, requests, works, large, expected) => {
+    const batches = Effect.runSync(Effect.gen(function*() {
+      const of = backlog()
+      yield* offered(of, Array.from({ length: works }, (_, number) => item(number, "work", large)))
+      yield* offered(of, Array.from({ length: requests }, (_, number) => item(number, "request", large)))
+      return yield* drained(of, requests + works)
+    }))
+    const told = batches.map((batch) =>
+      (["request", "work"] as const).flatMap((priority) => {
+        const count = batch.filter((each) => each.priority === priority).length
+        return count === 0 ? [] : [`${count}${priority.charAt(0)}`]
+      }).join(" ")
+    )
+    expect(told).toEqual(expected)
+  })
+
+  it("gives nothing to whoever waits for it no longer", async () => {
+    await Effect.gen(function*() {
+      const of = backlog()
+      const [first, second, third] = yield* Effect.forEach(
+        [1, 2, 3],
+        () => Effect.forkChild(of.take, { startImmediately: true })
+      )
+      yield* Fiber.interrupt(first!)
+      yield* Fiber.interrupt(third!)
+      yield* offered(of, [item(1, "request")])
+      expect(yield* Fiber.join(second!)).toMatchObject([{ number: 1 }])
+    }).pipe(Effect.timeout("5 seconds"), Effect.runPromise)
+  })
 })

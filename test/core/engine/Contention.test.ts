@@ -2,6 +2,7 @@
  * Many decisions that want one row at the same time: each gets it, in its turn, and at a price that grows with their
  * number and not with its square.
  */
+import { Accounts } from "@signalbox/core/Account"
 import * as Commits from "@signalbox/core/Commit"
 import type { ExecutionError } from "@signalbox/core/Executor"
 import { Executor } from "@signalbox/core/Executor"
@@ -106,6 +107,26 @@ describe("decisions that want one row at the same time", () => {
     const millis = Contention.pause(losses, Given.ids(seed))
     expect(millis).toBeGreaterThanOrEqual(0)
     expect(millis).toBeLessThanOrEqual(16 / losses)
+  })
+
+  it.each([["00000000", 0, 0, 0], ["80000000", 8, 4, 2], ["ffffffff", 15, 7, 5], ["12345678", 1, 0, 0]] as const)(
+    "wait the part of 16 milliseconds that an id beginning with %s says, a half and a third of it",
+    (begins, ...millis) => {
+      const ids = { ...Given.ids(), uuid: () => `${begins}-ffff-4fff-bfff-ffffffffffff` }
+      expect([1, 2, 3].map((losses) => Contention.pause(losses, ids))).toEqual(millis)
+    }
+  )
+})
+
+describe("the rows of a commit that others may be at", () => {
+  it("are those that it both expects and writes", () => {
+    const expected = (key: string) => ({ ref: { kind: Contacts.name, key }, version: 1 })
+    const commit = Commits.make({
+      expects: [expected("only expected"), expected("deleted"), expected(key), { free: { index: "own_number", key } }],
+      puts: [Commits.put(Contacts, Given.contact()), Commits.put(Accounts, Given.account())],
+      deletes: [{ kind: Contacts.name, key: "deleted" }, { kind: Contacts.name, key: "not expected" }]
+    })
+    expect(Contention.rows(commit)).toEqual(["contact/deleted", `contact/${key}`])
   })
 })
 

@@ -108,6 +108,14 @@ describe("an execution", () => {
     expect(read(chain, new Map(), [ids[0]!]).loads).toHaveLength(3)
   })
 
+  it("foresees three steps beyond what it lacks", () => {
+    const long: Links = new Map(ids.map((id, index) => [id, ids[index + 1] ?? null]))
+    expect(read(long, long, [ids[0]!]).loads.map(({ rows }) => rows.map(({ key }) => key))).toEqual([
+      ids.slice(0, 4),
+      ...ids.slice(4).map((id) => [id])
+    ])
+  })
+
   it("goes on alone with a decision that cannot be asked what it will need", () => {
     const broken: Ask = (facts) => {
       if (facts.rows.size > 0 && facts.rows.values().some(({ version }) => version === 3)) throw new Error("a forecast")

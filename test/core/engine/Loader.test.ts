@@ -143,6 +143,28 @@ describe("Loader", () => {
       expect(refs(yield* Fiber.join(second))).toEqual([key(2)])
     })))
 
+  it("asks two questions at the same time, each for 128 decisions at most", () =>
+    loading(Effect.fnUntraced(function*({ calls, load, until }) {
+      const fibers = []
+      for (const number of [0, 1, 2]) {
+        fibers.push(yield* load(account(number)))
+        for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
+      }
+      expect(calls).toHaveLength(2)
+      for (const number of numbers(3, 130)) fibers.push(yield* load(account(number)))
+      calls[0]!.answer(Exit.succeed(absent(calls[0]!.input)))
+      yield* until(3)
+      calls[1]!.answer(Exit.succeed(absent(calls[1]!.input)))
+      yield* until(4)
+      expect(calls.map(({ input }) => input.rows.length)).toEqual([1, 1, 128, 1])
+      for (const { answer, input } of calls.slice(2)) answer(Exit.succeed(absent(input)))
+      yield* Effect.forEach(fibers, Fiber.join)
+    })))
+
+  it("takes 250 rows for so many that others have their turn", () => {
+    expect([0, 249, 250, 251].map(Loaders.isLarge)).toEqual([false, false, true, true])
+  })
+
   it.each([[48, true], [49, false]] as const)(
     "asks for 2048 things together at most: 500 of each sort, and %d rows more",
     (more, isTogether) =>

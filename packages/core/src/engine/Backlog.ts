@@ -89,7 +89,7 @@ export const make = <Item>({ beside = 1, items, size, sizeOf }: Bounds<Item>): B
     if (work.isEmpty) return requests.remove(items, size, true)
     const first = requests.remove(items * (1 - partOfWork), size * (1 - partOfWork), true)
     const then = work.remove(items * partOfWork, size * partOfWork, false)
-    isPassedOver = !work.isEmpty && then.length === 0
+    isPassedOver = then.length === 0
     return [...first, ...then]
   }
 
