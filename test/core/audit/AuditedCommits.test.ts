@@ -112,6 +112,21 @@ describe("a commit", () => {
     expect(logged({ puts: off }, read(Commit.put(Accounts, watched)))).toStrictEqual(
       withEntries({ puts: off }, entry(0, { subject, action: "changed", fields: ["audit_log_days"] }))
     )
+    const both = [5, 9].map((auditLogDays, index) =>
+      Commit.put(Accounts, Given.account({ id: Given.accountId(index + 1), auditLogDays }))
+    )
+    expect(logged({ puts: both }, read())).toStrictEqual(
+      withEntries(
+        { puts: both },
+        ...[5, 9].map((days, index) =>
+          entry(index, {
+            account: Given.accountId(index + 1),
+            subject: { type: "account", id: Given.accountId(index + 1) },
+            endsAt: Instant.plus(Given.now, days * Instant.day)
+          })
+        )
+      )
+    )
     const created = [Commit.put(Accounts, watched)]
     expect(logged({ puts: created }, read())).toStrictEqual(withEntries({ puts: created }, entry(0, { subject })))
   })
@@ -137,7 +152,7 @@ describe("a commit", () => {
       Given.contact({
         id: `cccccccc-0000-7000-8000-${String(number).padStart(12, "0")}` as ContactId,
         phone: Given.phone(number),
-        ...(number % 2 === 0 ? { optOut: true } : { suppressedAt: Given.now })
+        ...(number % 2 === 0 ? { suppressedAt: Given.now } : { optOut: true })
       })
     const contacts = (count: number) =>
       Array.from({ length: count }, (_, number) => Commit.put(Contacts, contact(number)))
@@ -151,7 +166,7 @@ describe("a commit", () => {
         entry(number, {
           action: "changed",
           subject: { type: "consent", id: contact(number).id },
-          fields: [number % 2 === 0 ? "opt_out" : "suppressed_at"]
+          fields: [number % 2 === 0 ? "suppressed_at" : "opt_out"]
         })),
       entry(32, hook)
     ))

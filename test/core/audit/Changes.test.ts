@@ -78,8 +78,9 @@ describe("an audit log", () => {
       told(Webhooks, Given.webhook(), { subscribes: ["message.failed"] }),
       told(Webhooks, Given.webhook(), { edition: 2 }),
       told(Webhooks, Given.webhook(), { updatedAt: later }),
-      told(Contacts, Given.contact(), { language: "de", updatedAt: later })
-    ]).toEqual(Array.from({ length: 14 }, () => []))
+      told(Contacts, Given.contact(), { language: "de", updatedAt: later }),
+      told(ApiKeys, key, { lastUsedAt: later })
+    ]).toEqual(Array.from({ length: 15 }, () => []))
   })
 
   it("says by their names, in order, which others have changed", () => {
@@ -104,6 +105,7 @@ describe("an audit log", () => {
     expect(told(Accounts, Given.account(), { deletedAt: later })).toEqual(["deleted"])
     expect(told(Accounts, Given.account({ deletedAt: Given.now }), { deletedAt: later })).toEqual([])
     expect(told(Webhooks, Given.webhook(), { deletedAt: later })).toEqual(["deleted"])
+    expect(told(Webhooks, Given.webhook({ deletedAt: Given.now }), { deletedAt: later })).toEqual([])
   })
 })
 

@@ -50,4 +50,20 @@ describe("IdGenerator", () => {
     const plain = IdGenerator.make(seeded(7), refuse)
     expect([plain.id(instant(1)), plain.uuid()].map((id) => id[14])).toEqual(["7", "4"])
   })
+
+  it("ids are made of the time, their number in it and all bytes of their source, 4,096 of each millisecond", () => {
+    const bytes = (size: number) => Uint8Array.from({ length: size }, (_, index) => 0xa1 + index)
+    const ids = IdGenerator.make((size) => bytes(size), refuse)
+    const made = Array.from({ length: 4098 }, () => ids.id(instant(1_000)))
+    expect([0, 1, 4095, 4096, 4097].map((place) => made[place])).toEqual([
+      "00000000-03e8-7000-a1a2-a3a4a5a6a7a8",
+      "00000000-03e8-7001-a1a2-a3a4a5a6a7a8",
+      "00000000-03e8-7fff-a1a2-a3a4a5a6a7a8",
+      "00000000-03e9-7000-a1a2-a3a4a5a6a7a8",
+      "00000000-03e9-7001-a1a2-a3a4a5a6a7a8"
+    ])
+    expect(ids.id(instant(1_001))).toBe("00000000-03e9-7002-a1a2-a3a4a5a6a7a8")
+    expect(ids.id(instant(1_002))).toBe("00000000-03ea-7000-a1a2-a3a4a5a6a7a8")
+    expect(ids.uuid()).toBe("a1a2a3a4-a5a6-47a8-a9aa-abacadaeafb0")
+  })
 })

@@ -1,5 +1,5 @@
 /** A refusal has the code and the details of its violations (decisions part 2 "Which validation code"). */
-import { failure } from "@signalbox/core/Answer"
+import { docUrl, failure, isDocsBase } from "@signalbox/core/Answer"
 import type { ViolationCode } from "@signalbox/core/ErrorCode"
 import { meaning, status } from "@signalbox/core/ErrorCode"
 import * as Refused from "@signalbox/core/Refused"
@@ -64,5 +64,43 @@ describe("Answer.failure", () => {
     expect(shown(Refused.refused("RESOURCE_003"), "https://docs.example").error).toMatchObject({
       doc_url: "https://docs.example/reference/errors#resource_003"
     })
+  })
+
+  it("says after how long to ask again where the refusal does, and after a second where the service is away", () => {
+    const after = (refused: Refused.Refused) => failure(frame, refused, "").retryAfter
+    expect([
+      after(Refused.refused("INTERNAL_005")),
+      after(Refused.refused("INTERNAL_001")),
+      after(Refused.refused("RESOURCE_003")),
+      after(new Refused.Refused({ code: "INTERNAL_005", message: "", retryAfter: 7 })),
+      after(new Refused.Refused({ code: "RESOURCE_003", message: "", retryAfter: 2 }))
+    ]).toEqual([1, null, null, 7, 2])
+  })
+})
+
+describe("the address of the documentation", () => {
+  const base = "https://docs.example/"
+
+  it("has pages below it: it is one of HTTP, and nothing else comes with it", () => {
+    const right = [base, "http://docs.example", `${base}a/b//`, base.padEnd(1000, "x")]
+    expect(right.filter((text) => !isDocsBase(text))).toEqual([])
+    const wrong = [
+      "",
+      "docs.example",
+      "ftp://docs.example",
+      base.padEnd(1001, "x"),
+      ` ${base}`,
+      `${base}a b`,
+      ...["?", "?a", "#", "#a"].map((end) => base + end),
+      "https://user@docs.example",
+      "https://:password@docs.example",
+      "https://"
+    ]
+    expect(wrong.filter(isDocsBase)).toEqual([])
+  })
+
+  it("leads to what it says of a code, whatever slashes it ends with", () => {
+    expect([base, "https://docs.example", `${base}//`].map((each) => docUrl(each, "RESOURCE_003")))
+      .toEqual(["", "", ""].map(() => "https://docs.example/reference/errors#resource_003"))
   })
 })

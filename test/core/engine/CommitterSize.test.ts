@@ -5,14 +5,22 @@ import * as Commits from "@signalbox/core/Commit"
 import { make } from "@signalbox/core/Commit"
 import type { Event } from "@signalbox/core/Delivery"
 import type { EventId } from "@signalbox/core/Id"
+import * as Committers from "@signalbox/core/internal/engine/Committer"
 import { sizeOf } from "@signalbox/core/internal/engine/Committer"
+import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import * as Money from "@signalbox/core/Money"
+import { done } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
+import { Store } from "@signalbox/core/Store"
 import type { LeaseToken } from "@signalbox/core/Work"
+import * as WorkSignal from "@signalbox/core/WorkSignal"
 import { row } from "@signalbox/testing/generate/Rows"
 import { prop } from "@signalbox/testing/Prop"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -109,4 +117,35 @@ describe("the size of a commit", () => {
     expect(more({ ...long, events: [unwritten] }) - more(long)).toBe(500 + 3072)
     expect(asked).toBe(0)
   })
+})
+
+describe("the size of a batch", () => {
+  const event = { id: "event" as EventId, account: Given.accountId(1), name: "message.sent", at: Given.now } as const
+  const commit = (length: number) => make({ events: [{ ...event, body: "x".repeat(length) }] })
+  const least = sizeOf(commit(0))
+
+  it.each([[3 * 1024 * 1024, [2]], [3 * 1024 * 1024 + 1, [1, 1]]])(
+    "is 3 MiB at most: two commits of %d together",
+    async (size, expected) => {
+      const batches: Array<number> = []
+      const store = {
+        commit: (batch: ReadonlyArray<Commits.Commit>) => {
+          batches.push(batch.length)
+          return Effect.succeed(batch.map(() => done))
+        }
+      } as unknown as Store["Service"]
+      const commits = [commit(1000), commit(size - 2 * least - 1000)]
+      expect(sizeOf(commits[0]!) + sizeOf(commits[1]!)).toBe(size)
+      const exits = await Effect.flatMap(Committers.Committer, ({ commitAll }) => commitAll(commits)).pipe(
+        Effect.provide(Committers.layer.pipe(
+          Layer.provide(LocalLeases.layer),
+          Layer.provide(WorkSignal.layer),
+          Layer.provide(Layer.succeed(Store, store))
+        )),
+        Effect.runPromise
+      )
+      expect(exits).toEqual([Exit.succeed(done), Exit.succeed(done)])
+      expect(batches).toEqual(expected)
+    }
+  )
 })

@@ -4,6 +4,7 @@
 import * as IdGenerator from "@signalbox/core/IdGenerator"
 import * as Instant from "@signalbox/core/Instant"
 import * as ClockSkew from "@signalbox/core/internal/engine/ClockSkew"
+import * as ServiceClocks from "@signalbox/core/internal/engine/ServiceClock"
 import { ServiceClock } from "@signalbox/core/internal/engine/ServiceClock"
 import * as Readiness from "@signalbox/core/Readiness"
 import * as Service from "@signalbox/core/Service"
@@ -13,8 +14,10 @@ import * as FixedSecrets from "@signalbox/testing/FixedSecrets"
 import { prop } from "@signalbox/testing/Prop"
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -153,6 +156,30 @@ describe("the service's clock", () => {
     expect(now()).toBe(state.right + 1500)
     measure(1)
     expect(now()).toBe(state.right)
+  })
+})
+
+describe("a node that begins", () => {
+  /** Returns the times at which its store is asked what time it is, in so many milliseconds, and when the node has begun. */
+  const beginning = (answer: Effect.Effect<Instant.Instant>, millis: number) =>
+    Effect.gen(function*() {
+      const asked: Array<number> = []
+      const now = Effect.andThen(Effect.map(Instant.now, (at) => void asked.push(at)), answer)
+      const store = Layer.succeed(Store, { now } as unknown as Store["Service"])
+      const build = Layer.build(ServiceClocks.layer.pipe(Layer.provide(store)))
+      const begun = yield* Effect.forkChild(Effect.andThen(build, Instant.now), { startImmediately: true })
+      yield* TestClock.adjust(millis)
+      return { asked, begun: begun.pollUnsafe() === undefined ? null : yield* Fiber.join(begun) }
+    }).pipe(Effect.scoped, Effect.provide(TestClock.layer()), Effect.runPromise)
+
+  it("waits two seconds for the time of its store, and no longer", async () => {
+    expect(await beginning(Effect.never, 1999)).toEqual({ asked: [0], begun: null })
+    expect(await beginning(Effect.never, 2000)).toEqual({ asked: [0], begun: 2000 })
+  })
+
+  it("looks each second whether it is time to measure again, which it is after ten", async () => {
+    expect(await beginning(Instant.now, 20_000)).toEqual({ asked: [0, 10_000, 20_000], begun: 0 })
+    expect(await beginning(Effect.die("no clock"), 3000)).toEqual({ asked: [0, 1000, 2000, 3000], begun: 0 })
   })
 })
 

@@ -184,10 +184,7 @@ export const of = (
   for (const { key, kind, value } of puts) written({ kind, key }, value)
   const paid = new Set(debits.flatMap(({ account, amount }) => amount === 0 ? [] : [account]))
   return [
-    ...[...last.values()].flatMap(({ spoken, value, ...ref }) => {
-      const before = rowOf(facts, ref)
-      return value === null && before === null ? [] : changeOf(spoken, before, value)
-    }),
+    ...[...last.values()].flatMap(({ spoken, value, ...ref }) => changeOf(spoken, rowOf(facts, ref), value)),
     ...[...paid].filter(isLogged).map((account): Change => ({
       account,
       subject: { type: "balance", id: account },
