@@ -113,6 +113,15 @@ describe("the numbering plan", () => {
   )
 })
 
+describe("the network of a number", () => {
+  it("is known by both of its codes, and by neither alone", () => {
+    const codes = [["262", "01"], ["310", "260"], ["262", null], [null, "01"], [null, null]] as const
+    expect(
+      codes.map(([mobileCountryCode, mobileNetworkCode]) => Lookup.networkOf({ mobileCountryCode, mobileNetworkCode }))
+    ).toEqual(["26201", "310260", null, null, null])
+  })
+})
+
 describe("a look-up of the embedder's", () => {
   it("tells what it has found", async () => {
     const { data } = await look(american, { find: () => Effect.succeed(finding) })
