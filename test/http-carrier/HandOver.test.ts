@@ -109,4 +109,58 @@ describe("HandOver", () => {
         expect(times).toBe(1)
       }))
   })
+
+  it("knows the last ten thousand messages that have an outcome", async () => {
+    let times = 0
+    const most = 10_000
+    await run({ submit: () => Effect.sync(() => (times++, accepted)) }, (submit) =>
+      Effect.gen(function*() {
+        yield* submit(Array.from({ length: most }, (_, index) => CarrierContract.submission(index)))
+        const asked = Effect.fnUntraced(function*(number: number) {
+          const before = times
+          yield* submit([CarrierContract.submission(number)])
+          return times - before
+        })
+        // The last one that is known, then a new one, which the first of all gives its place to.
+        expect(yield* asked(0)).toBe(0)
+        expect(yield* asked(most)).toBe(1)
+        expect([yield* asked(1), yield* asked(most), yield* asked(0)]).toEqual([0, 0, 1])
+      }))
+  })
+
+  it("says what is wrong with a carrier, and that nobody waited for an answer", async () => {
+    const log: Array<unknown> = []
+    const logger = Logger.make(({ logLevel, message }) => void log.push([logLevel, message]))
+    const told: Array<SubmissionOutcome> = []
+    const begun = Deferred.makeUnsafe<void>()
+    await Effect.gen(function*() {
+      const submit = yield* HandOver.make({
+        carrier: "acme",
+        submit: ({ attempt }, written) =>
+          Effect.suspend(() => {
+            written()
+            if (attempt === one.attempt) throw new TypeError("a secret")
+            return Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
+          })
+      })
+      const tell = (_: AttemptId, outcome: SubmissionOutcome) => Effect.sync(() => void told.push(outcome))
+      yield* submit([one], tell)
+      const other = [CarrierContract.submission(2)]
+      const fiber = yield* Effect.forkChild(submit(other, tell))
+      yield* Deferred.await(begun)
+      yield* Fiber.interrupt(fiber)
+      yield* submit(other, tell)
+    }).pipe(Effect.scoped, Effect.provide(Logger.layer([logger])), Effect.runPromise)
+    expect(told).toEqual([
+      { _tag: "Unanswered", detail: { code: "DEFECT", text: "the carrier failed" } },
+      { _tag: "Unanswered", detail: { code: "INTERRUPTED", text: "nobody waited for the answer" } }
+    ])
+    expect(log).toEqual([
+      ["Error", ["a carrier has a defect in a hand-over", {
+        carrier: "acme",
+        cause: expect.stringMatching(/^TypeError/)
+      }]]
+    ])
+    expect(JSON.stringify(log)).not.toContain("a secret")
+  })
 })

@@ -177,6 +177,18 @@ describe("a webhook", () => {
       )
     })))
 
+  it("marks a hundred at the same time, and leaves those beyond unread", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({ marksRead: true, http: { connections: 200 } })
+      bench.meta.readAnswer = () => "silent"
+      const ids = Array.from({ length: 103 }, (_, index) => `wamid.${index}`)
+      const brought = Meta.webhook(Meta.messages(...ids.map((id) => Meta.text(id, "Hi"))))
+      expect(yield* ask(bench, Meta.signed(brought))).toBe(200)
+      while (bench.meta.read.length < 100) yield* Effect.sleep(5)
+      for (let turn = 0; turn < 50; turn++) yield* Effect.promise(() => new Promise(setImmediate))
+      expect(bench.meta.read.toSorted()).toEqual(ids.slice(0, 100).toSorted())
+    })))
+
   it("and all that goes wrong are logged without secrets, texts and numbers", () =>
     Bench.run(Effect.gen(function*() {
       const bench = yield* Bench.make({ accessToken: "EAAanother", marksRead: true })

@@ -45,6 +45,8 @@ export interface Meta {
   fault: (message: Message) => Reply | null
   /** How long the answer to a message that was sent takes, in milliseconds; 0 unless set. */
   delay: (message: Message) => number
+  /** The answer to a message that is marked as read; unless set, it is. */
+  readAnswer: () => Reply
   /** Decides what happens to a request about templates before, or after, it has done its work; null unless set. */
   templateFault: (request: Heard, when: "before" | "after") => Reply | null
 }
@@ -106,7 +108,7 @@ const answer = (meta: Meta, request: Heard): Reply | Promise<Reply> => {
     const message = JSON.parse(body) as Message
     if (message["status"] !== "read") return take(meta, node, message)
     meta.read.push(String(message["message_id"]))
-    return json(200, { success: true })
+    return meta.readAnswer()
   }
   if (edge !== "message_templates" || node !== businessAccount) return failed(100, "Unsupported request")
   const before = meta.templateFault(request, "before")
@@ -126,6 +128,7 @@ export const make: Effect.Effect<Meta, never, Scope.Scope> = Effect.gen(function
     templates: [],
     fault: () => null,
     delay: () => 0,
+    readAnswer: () => json(200, { success: true }),
     templateFault: () => null
   }
   provider.answer = (request) => answer(meta, request)

@@ -293,6 +293,8 @@ describe("names", () => {
   it("stay as they are where they are plain", () => {
     expect(TemplateName.write({ id, name: "order_update_2", revision: 9 }, "plain")).toBe("order_update_2")
     expect(TemplateName.write({ id, name: "Über uns!", revision: 9 }, "plain")).toBe("uber_uns_")
+    // Meta takes 512 characters, and the id and the revision follow.
+    expect(TemplateName.write({ id, name: "a".repeat(401), revision: 9 }, "plain")).toBe("a".repeat(400))
   })
 })
 

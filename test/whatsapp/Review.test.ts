@@ -197,6 +197,24 @@ describe("a template", () => {
         expect(posts(meta)).toBe(1)
       })
     ))
+
+  it("is looked for on ten pages at most, and on none behind the last one", () =>
+    withMeta(({ meta, review }) =>
+      Effect.gen(function*() {
+        const asked = Effect.fnUntraced(function*(paging: object) {
+          const before = meta.heard.length
+          meta.templateFault = ({ method }) => method === "GET" ? Meta.json(200, { data: [], paging }) : null
+          yield* review(given({ revision: before + 1 }))
+          return meta.heard.slice(before).map(({ method }) => method)
+        })
+        const next = "http://elsewhere"
+        const pages = (count: number) => [...Array.from({ length: count }, () => "GET"), "POST"]
+        expect(yield* asked({ next, cursors: { after: "more" } })).toEqual(pages(10))
+        expect(yield* asked({ cursors: { after: "more" } })).toEqual(pages(1))
+        expect(yield* asked({ next, cursors: {} })).toEqual(pages(1))
+        expect(yield* asked({ next })).toEqual(pages(1))
+      })
+    ))
 })
 
 describe("a file in a header", () => {

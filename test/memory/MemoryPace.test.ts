@@ -1,0 +1,62 @@
+/**
+ * The pace in memory, by its numbers: what is admitted, and after how long it is worth asking again.
+ */
+import type { Pace, Paced } from "@signalbox/core/Pace"
+import * as MemoryPace from "@signalbox/memory/MemoryPace"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import { describe, expect, it } from "vitest"
+
+interface World extends Pick<Pace["Service"], "begin" | "done"> {
+  readonly take: (perSecond: number, inFlight: number, ...parts: ReadonlyArray<number>) => Effect.Effect<Paced, unknown>
+}
+
+const run = (use: (world: World) => Effect.Effect<void, unknown>): Promise<void> => {
+  const { begin, done, take } = MemoryPace.make()
+  return Effect.runPromise(Effect.provide(
+    use({ begin, done, take: (perSecond, inFlight, ...parts) => take({ pool: "p", perSecond, inFlight, parts }) }),
+    TestClock.layer()
+  ))
+}
+
+describe("the pace of a carrier", () => {
+  it("is waited for until as much of the last second is over as is needed", () =>
+    run(({ begin, take }) =>
+      Effect.gen(function*() {
+        expect(yield* take(3, 9, 1)).toEqual({ admitted: 1, again: 0 })
+        yield* begin("p", 1)
+        yield* TestClock.adjust(10)
+        expect(yield* take(3, 9, 1)).toEqual({ admitted: 1, again: 0 })
+        yield* begin("p", 1)
+        yield* TestClock.adjust(10)
+        const waits = []
+        for (const parts of [1, 2, 3, 4]) waits.push((yield* take(2, 9, parts)).again)
+        // More than a second takes wants the whole second for itself.
+        expect(waits).toEqual([980, 990, 990, 990])
+        yield* TestClock.adjust(979)
+        expect(yield* take(2, 9, 1)).toEqual({ admitted: 0, again: 1 })
+        yield* TestClock.adjust(1)
+        expect(yield* take(2, 9, 1, 1)).toEqual({ admitted: 1, again: 10 })
+      })
+    ))
+
+  it("is asked for a little later where something has to begin or to be done before", () =>
+    run(({ begin, done, take }) =>
+      Effect.gen(function*() {
+        expect(yield* take(2, 2, 2)).toEqual({ admitted: 1, again: 0 })
+        // What has not begun leaves nobody's second.
+        expect(yield* take(2, 9, 1)).toEqual({ admitted: 0, again: 100 })
+        yield* begin("p", 2)
+        // Who has begun has room again a second later, whatever else is said to begin.
+        yield* begin("p", 9)
+        yield* begin("q", 1)
+        yield* TestClock.adjust(999)
+        expect(yield* take(2, 9, 1)).toEqual({ admitted: 0, again: 1 })
+        yield* TestClock.adjust(1)
+        expect(yield* take(2, 1, 1)).toEqual({ admitted: 0, again: 100 })
+        yield* done("q", 1)
+        yield* done("p", 9)
+        expect(yield* take(2, 1, 1, 1)).toEqual({ admitted: 1, again: 100 })
+      })
+    ))
+})

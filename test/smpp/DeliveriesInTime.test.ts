@@ -1,0 +1,183 @@
+/**
+ * Deliveries beside stores of the test's own, in time that is made by hand: how long a receipt waits for the answer that it has
+ * overtaken, and how much may wait and be stored at the same time.
+ */
+import type { MessageId } from "@signalbox/core/Id"
+import { Inbound } from "@signalbox/core/Inbound"
+import type { Answer } from "@signalbox/core/Receipts"
+import { Receipts } from "@signalbox/core/Receipts"
+import * as Deliveries from "@signalbox/smpp/internal/Deliveries"
+import type { Delivery, Link } from "@signalbox/smpp/internal/Link"
+import * as Options from "@signalbox/smpp/Options"
+import { messageBody } from "@signalbox/smpp/Pdu"
+import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
+import * as TestClock from "effect/testing/TestClock"
+import { describe, expect, it } from "vitest"
+
+const octets = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, "latin1"))
+
+const delivery = (body: object, sequence = 1): Delivery => ({
+  command: "deliver_sm",
+  status: 0,
+  sequence,
+  tlvs: [],
+  ...messageBody({ source: "12015550123", sourceTon: 1, destination: "12015550100", ...body })
+})
+
+const receipt = (id: string, sequence = 1): Delivery =>
+  delivery({ esmClass: 4, shortMessage: octets(`id:${id} stat:DELIVRD`) }, sequence)
+
+const message = (text: string): Delivery => delivery({ shortMessage: octets(text) })
+
+const settled = Effect.forEach(Array.from({ length: 100 }), () => Effect.yieldNow, { discard: true })
+
+interface World {
+  readonly bring: (...all: ReadonlyArray<Delivery>) => Effect.Effect<void>
+  /** The statuses of answers. */
+  readonly answers: Array<number>
+  /** The times at which receipts were reported alone, in milliseconds, and the answers to that and to those reported together. */
+  readonly times: Array<number>
+  answer: Effect.Effect<Answer>
+  together: Answer
+  isWaiting: boolean
+  readonly stored: Array<string>
+  storing: Effect.Effect<unknown>
+  readonly log: Array<unknown>
+}
+
+const run = (use: (world: World) => Effect.Effect<void>, given: Partial<Options.Options> = {}): Promise<void> =>
+  Effect.gen(function*() {
+    const log: Array<unknown> = []
+    const logger = Logger.make(({ logLevel, message }) => void log.push([logLevel, message]))
+    const world: Omit<World, "bring"> = {
+      answers: [],
+      times: [],
+      answer: Effect.succeed("unknown"),
+      together: "unknown",
+      isWaiting: true,
+      stored: [],
+      storing: Effect.void,
+      log
+    }
+    const link: Pick<Link, "answer"> = { answer: (_, status) => void world.answers.push(status) }
+    const settings = Options.check({ host: "127.0.0.1", systemId: "us", password: "secret", ...given })
+    const deliver = yield* Deliveries.make(settings, () => world.isWaiting).pipe(
+      Effect.provideService(Receipts, {
+        report: () =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            world.times.push(now)
+            return world.answer
+          }),
+        reportAll: (all) => Effect.forEach(all, () => Effect.exit(Effect.succeed(world.together)))
+      }),
+      Effect.provideService(Inbound, {
+        receive: ({ text }) =>
+          Effect.andThen(
+            Effect.sync(() => void world.stored.push(String(text))),
+            Effect.as(world.storing, { _tag: "Received" as const, message: "" as MessageId })
+          )
+      }),
+      Effect.provide(Logger.layer([logger])),
+      Effect.provideService(References.MinimumLogLevel, "Debug")
+    )
+    const bring = (...all: ReadonlyArray<Delivery>) =>
+      Effect.suspend(() => {
+        for (const each of all) deliver(link as Link, each)
+        return settled
+      })
+    yield* use(Object.assign(world, { bring }))
+  }).pipe(Effect.scoped, Effect.provide(TestClock.layer()), Effect.runPromise)
+
+const pass = (millis: number) => Effect.andThen(TestClock.adjust(millis), settled)
+
+/** So often a receipt is reported again, after so many milliseconds in all. */
+const waits = [20, 70, 170, 370, 770, 1570, 3070]
+
+describe("a receipt that has overtaken an answer", () => {
+  it.each([["again", 0x64], ["taken", 0]] as const)(
+    "waits for it three seconds, more and more patiently, and then has the answer to one that nobody knows: %s",
+    (unknownReceipts, status) =>
+      run((world) =>
+        Effect.gen(function*() {
+          yield* world.bring(receipt("a"))
+          for (const [index, at] of waits.entries()) {
+            yield* pass(at - (waits[index - 1] ?? 0) - 1)
+            expect([world.times.length, world.answers]).toEqual([index, []])
+            yield* pass(1)
+          }
+          expect([world.times, world.answers]).toEqual([waits, [status]])
+        }), { unknownReceipts })
+  )
+
+  it("is answered as soon as its message is known, or no answer is to come any more", () =>
+    run((world) =>
+      Effect.gen(function*() {
+        yield* world.bring(receipt("a"))
+        yield* pass(20)
+        world.answer = Effect.succeed("applied")
+        yield* pass(50)
+        expect([world.times, world.answers.splice(0)]).toEqual([[20, 70], [0]])
+        world.answer = Effect.succeed("unknown")
+        yield* world.bring(receipt("b"))
+        world.isWaiting = false
+        // It may have come while the last one was stored, so it is asked for once more.
+        yield* pass(20)
+        expect([world.times.slice(2), world.answers.splice(0)]).toEqual([[90], [0x64]])
+        yield* world.bring(receipt("c"))
+        expect([world.times.length, world.answers.splice(0)]).toEqual([3, [0x64]])
+        world.isWaiting = true
+        world.answer = Effect.die(new Error("the store is away"))
+        yield* world.bring(receipt("d"))
+        yield* pass(20)
+        expect(world.answers).toEqual([0x64])
+      })
+    ))
+
+  it("does so together with a thousand others, and no more", () =>
+    run((world) =>
+      Effect.gen(function*() {
+        yield* world.bring(...Array.from({ length: 1001 }, (_, index) => receipt(`a${index}`, index)))
+        yield* settled
+        expect(world.answers).toEqual([0x64])
+        world.answer = Effect.succeed("applied")
+        yield* pass(20)
+        expect(world.answers.splice(0)).toHaveLength(1001)
+        // Those that waited have left their places.
+        yield* world.bring(receipt("b"))
+        expect(world.answers).toEqual([])
+      })
+    ))
+})
+
+describe("messages of recipients", () => {
+  it("are stored sixteen at a time", () =>
+    run((world) =>
+      Effect.gen(function*() {
+        const gate = yield* Deferred.make<void>()
+        world.storing = Deferred.await(gate)
+        yield* world.bring(...Array.from({ length: 20 }, (_, index) => message(String(index))))
+        expect(world.stored).toEqual(Array.from({ length: 16 }, (_, index) => String(index)))
+        yield* Deferred.succeed(gate, undefined)
+        yield* settled
+        expect([world.stored.length, world.answers]).toEqual([20, Array.from({ length: 20 }, () => 0)])
+      })
+    ))
+
+  it("that are none are taken, and the log says why", () =>
+    run((world) =>
+      Effect.gen(function*() {
+        yield* world.bring(
+          delivery({ serviceType: "USSD" }),
+          delivery({ esmClass: 4, shortMessage: octets("id:1 stat:ENROUTE") })
+        )
+        expect([world.answers, world.log]).toEqual([
+          [0, 0],
+          [["Debug", ["a delivery is ignored", { carrier: "smpp", why: "it is USSD" }]]]
+        ])
+      })
+    ))
+})
