@@ -47,6 +47,8 @@ describe("the pace of a carrier", () => {
         // What has not begun leaves nobody's second.
         expect(yield* take(2, 9, 1)).toEqual({ admitted: 0, again: 100 })
         yield* begin("p", 2)
+        // The second has room, and nothing more may be under way.
+        expect(yield* take(40, 2, 1)).toEqual({ admitted: 0, again: 100 })
         // Who has begun has room again a second later, whatever else is said to begin.
         yield* begin("p", 9)
         yield* begin("q", 1)

@@ -7,6 +7,7 @@ import type { StoreError } from "@signalbox/core/Store"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -111,16 +112,31 @@ describe("the hosts of a URL", () => {
   it.each(["always", "statements"] as const)(
     "have three seconds to open a session and to say what they are: %s",
     (silent) =>
-      run((one, two, made) =>
+      run((one, two, made, log) =>
         Effect.gen(function*() {
           one.silent = silent
-          const asking = yield* Effect.forkChild(ask(yield* made))
+          const client = yield* made
+          const asking = yield* Effect.forkChild(ask(client))
           yield* sent
           yield* pass(2999)
           expect(two.open.size).toBe(0)
           yield* pass(1)
           expect(yield* Fiber.join(asking)).toBe("")
-          expect(two.said).toEqual(["select 1"])
+          // From here on nobody waits for the first one again, until it is the only one.
+          const again = yield* Effect.forkChild(ask(client))
+          yield* sent
+          expect([again.pollUnsafe(), two.said, log]).toEqual([
+            Exit.succeed(""),
+            ["select 1", "select 1"],
+            [moved(1, 2)]
+          ])
+          one.silent = "never"
+          two.refuses = "57P03"
+          for (const socket of two.open) socket.destroy()
+          yield* sent
+          const back = yield* Effect.forkChild(ask(client))
+          yield* sent
+          expect([back.pollUnsafe(), one.said, log.slice(1)]).toEqual([Exit.succeed(""), ["select 1"], [moved(2, 1)]])
         }), "any")
   )
 
