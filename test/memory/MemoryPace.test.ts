@@ -61,4 +61,17 @@ describe("the pace of a carrier", () => {
         expect(yield* take(2, 1, 1, 1)).toEqual({ admitted: 1, again: 100 })
       })
     ))
+
+  it("gives no more room back than was taken", () => {
+    const { done, take } = MemoryPace.make()
+    const asked = (pool: string, ...parts: ReadonlyArray<number>) => take({ pool, perSecond: 9, inFlight: 2, parts })
+    return Effect.runPromise(Effect.gen(function*() {
+      yield* asked("p", 1)
+      // Of two pools it is the other one that is looked at next, whether it is needed still.
+      yield* asked("q", 1)
+      yield* asked("q", 1)
+      yield* done("p", 9)
+      expect((yield* asked("p", 1, 1, 1)).admitted).toBe(2)
+    }))
+  })
 })

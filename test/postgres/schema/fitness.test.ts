@@ -34,6 +34,7 @@ const run = (
   const query: unknown = (text: string) =>
     Effect.suspend(() => {
       if (text.includes("to_regclass")) return Effect.succeed([{ table: "s.migration" }])
+      expect(text).toBe("select id, name, stops_earlier as stops from \"s\".\"migration\" order by id")
       schema.asked++
       const own = migrations.map(({ id, name }) => ({ id, name, stops: true }))
       return schema.steps instanceof SqlError ? Effect.fail(schema.steps) : Effect.succeed([...own, ...schema.steps])
