@@ -9,6 +9,8 @@ import { ChannelOutcome } from "@signalbox/core/ChannelOutcome"
 import * as ChannelSet from "@signalbox/core/ChannelSet"
 import { put } from "@signalbox/core/Commit"
 import * as Facts from "@signalbox/core/Facts"
+import type { Instant } from "@signalbox/core/Instant"
+import { plus } from "@signalbox/core/Instant"
 import { ChangeAccount } from "@signalbox/core/internal/account/ChangeAccount"
 import * as Withholding from "@signalbox/core/internal/account/Withholding"
 import * as ChannelState from "@signalbox/core/internal/channel/ChannelState"
@@ -18,6 +20,7 @@ import * as NewMarket from "@signalbox/core/internal/channel/NewMarket"
 import { shipped } from "@signalbox/core/internal/compliance/ShippedRequirements"
 import * as Sender from "@signalbox/core/internal/dispatch/Sender"
 import { ownNumber } from "@signalbox/core/internal/row/Account"
+import type { RcsAgent } from "@signalbox/core/internal/row/RcsAgent"
 import { uniqueText } from "@signalbox/core/Kind"
 import type { NumberType } from "@signalbox/core/Market"
 import { ChannelStatus } from "@signalbox/core/Market"
@@ -215,5 +218,50 @@ describe("a market", () => {
     expect(chosen("US")).toEqual([number, "US"])
     expect(chosen("FR")).toEqual([number, "US"])
     expect(Sender.choose(account, "whatsapp", to("GB"))).toBe(account.shortName)
+  })
+})
+
+describe("an RCS agent", () => {
+  const address = "https://acme.example"
+  const form: RcsAgent["form"] = {
+    display_name: "Acme",
+    description: "Orders",
+    agent_use_case: "NOTIFICATIONS",
+    brand_name: "Acme",
+    privacy_policy_url: address,
+    terms_and_conditions_url: address,
+    website_url: address,
+    logo_url: address,
+    banner_url: address,
+    brand_color: "#000000",
+    brand_phone_number: number,
+    customer_support_phone_number: number,
+    brand_email: "owner@acme.example",
+    customer_support_email: "owner@acme.example",
+    contact_name_and_title: "Ada, owner",
+    company_ein: "12-3456789",
+    entity_type: "LLC",
+    official_address: { street: "1 Main St", city: "Austin", state: "TX", postal_code: "73301", country: "US" },
+    brief_company_description: "Sells things.",
+    opt_in_process_description: "People ask for it.",
+    start_message: "Hello",
+    help_message: "Help",
+    stop_message: "Bye",
+    sample_messages: ["Your order is on its way."]
+  }
+  const agent = { id: "agent", form, approvedAt: null, ...ChannelStep.unborn(Given.now) }
+  const take = (progress: ChannelStep.Progress, trigger: ChannelState.Trigger, now: Instant) =>
+    ChannelStep.take(progress, { channel: "rcs" }, { trigger }, { ...context, now })!
+
+  it("has the instant of its first approval, whatever happens to it afterwards", () => {
+    const own = Given.account({ channels: ["sms"] })
+    const begun = ChannelStep.begin(own, { ...ChannelSet.empty(own.id), rcs: agent })
+    const [first, later] = [plus(Given.now, 1000), plus(Given.now, 2000)]
+    const lacking = take(begun, "request_changes", first)
+    expect(lacking.set.rcs?.approvedAt).toBeNull()
+    const approved = take(lacking, "approve", first)
+    expect(approved.set.rcs).toMatchObject({ status: "ACTIVE", approvedAt: first })
+    const back = take(take(approved, "deactivate", later), "activate", later)
+    expect(back.set.rcs).toMatchObject({ status: "ACTIVE", approvedAt: first, updatedAt: later })
   })
 })

@@ -168,9 +168,21 @@ describe("an explanation", () => {
       }
     })
     expect(Result.getOrThrow(explained).recipients[0]).toMatchObject({
+      rules: [{ of: "account", position: 1 }, { of: "account", position: 2 }],
       candidates: [],
       dropped: [{ carrier: "one", rule: 1, reason: "no_sender" }, { carrier: "two", rule: 2, reason: "denied_by_rule" }]
     })
+  })
+
+  it("names the rules that apply where nobody has given any, in their order", () => {
+    const { explained } = played({ ...plain, rules: [] })
+    const [first] = Result.getOrThrow(explained).recipients
+    expect(first!.rules.map(({ channel, of, position }) => [of, position, channel])).toEqual([
+      ["default", 1, "whatsapp"],
+      ["default", 2, "rcs"],
+      ["default", 3, "sms"],
+      ["default", 4, "mms"]
+    ])
   })
 
   it("shows the first rules, and all by which a route came up [XRT-004]", () => {

@@ -67,7 +67,7 @@ describe("the spelling of a number", () => {
     "+",
     "+0012015550123",
     "07911123456",
-    "x".repeat(10_000)
+    "+12015550123".padStart(65)
   ])(
     "%j is no number",
     (text) => {
@@ -80,13 +80,13 @@ describe("the spelling of a number", () => {
   })
 
   it("may hold the zero that is dialled within a country", () => {
-    expect(PhoneNumber.spelt("+44 (0)20 7946 0958")).toBe("+442079460958")
+    expect(PhoneNumber.spelt("+44 (0)20 7946 0958".padEnd(64))).toBe("+442079460958")
   })
 
   it("shows a log no more than who knows it needs", () => {
-    expect(["+12015550123", "12345", "", "\n".repeat(20)].map(PhoneNumber.masked)).toEqual([
+    expect(["+12015550123", "12345678", "1234567", "\n".repeat(20)].map(PhoneNumber.masked)).toEqual([
       "+12***23",
-      "***",
+      "123***78",
       "***",
       "???***??"
     ])
@@ -101,6 +101,7 @@ describe("PhoneNumber", () => {
     ["+18005550123", "toll_free"],
     ["+19005550123", "premium_rate"],
     ["+33810123456", "shared_cost"],
+    ["+4781021234", "shared_cost"],
     ["+445612345678", "voip"],
     ["+447012345678", "personal_number"],
     ["+447640123456", "pager"],
