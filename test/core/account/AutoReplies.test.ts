@@ -33,6 +33,35 @@ describe("automatic replies", () => {
     expect(texts[0]!.length).toBeLessThanOrEqual(160)
   })
 
+  it("say this, until the account says it otherwise", () => {
+    const said = [
+      ["OPT_IN", "opt_in", "You are subscribed again. Reply HELP for help, or STOP to end these messages."],
+      ["OPT_OUT", "opt_out", "You are unsubscribed and get no more messages from us. Reply START to subscribe again."],
+      [
+        "HELP",
+        "help",
+        "Reply STOP to end these messages, or START to subscribe again. For anything else, please contact us directly."
+      ]
+    ] as const
+    expect(templates).toStrictEqual(said.map(([autoReplyAction, name, template], index) => {
+      const content = { type: "text", template }
+      return {
+        id: templates[index]!.id,
+        account: Given.accountId(1),
+        name: `auto_reply_${name}`,
+        category: "UTILITY",
+        language: "en_US",
+        status: "APPROVED",
+        revision: 1,
+        definition: { body: { multiChannel: content, mms: content }, definitionVersion: "1.0" },
+        creationSource: "auto-reply",
+        autoReplyAction,
+        createdAt: Given.now,
+        updatedAt: null
+      }
+    }))
+  })
+
   it("are found by name and by what they answer, and keep their wording for the messages that are sent from them", () => {
     expect(templates.map(Templates.unique)).toEqual(
       templates.map(({ account, autoReplyAction, name }) => [

@@ -221,6 +221,36 @@ describe("a market", () => {
   })
 })
 
+describe("a WhatsApp account that is rejected", () => {
+  const account = Given.account()
+  const connected = Connection.connect(
+    ChannelStep.begin(account, ChannelSet.empty(account.id)),
+    { wabaId: "1", phoneNumberId: null },
+    context
+  )
+
+  it.each<[said: Omit<ChannelStep.Happening, "trigger">, reasonCode: ChannelCode.ChannelCode, reason: string]>([
+    [{}, "CHANNEL_005", ChannelCode.meaning("CHANNEL_005")],
+    [{ code: null, reason: null }, "CHANNEL_005", ChannelCode.meaning("CHANNEL_005")],
+    [{ code: "CHANNEL_006" }, "CHANNEL_006", ChannelCode.meaning("CHANNEL_006")],
+    [{ code: "CHANNEL_006", reason: "Why" }, "CHANNEL_006", "Why"],
+    // The code of an INACTIVE channel says nothing of one that needs something.
+    [{ code: "CHANNEL_009", reason: "Why" }, "CHANNEL_005", "Why"]
+  ])("says why, with the code that was given where it fits: %o", (said, reasonCode, reason) => {
+    const { set } = ChannelStep.take(connected, { channel: "whatsapp" }, { trigger: "reject", ...said }, context)!
+    expect(set.whatsapp).toStrictEqual({
+      wabaId: "1",
+      phoneNumberId: null,
+      status: "ACTION_NEEDED",
+      reasonCode,
+      reason,
+      revision: 0,
+      createdAt: Given.now,
+      updatedAt: Given.now
+    })
+  })
+})
+
 describe("an RCS agent", () => {
   const address = "https://acme.example"
   const form: RcsAgent["form"] = {

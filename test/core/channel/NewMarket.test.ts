@@ -41,6 +41,9 @@ describe("the order of a market", () => {
     expect(order(details, null)).toBe("order_incomplete")
     expect(order(details, null, profile({}))).toBe("order_incomplete")
     expect(order(details, null, profile({ inheritsBrand: true }))).toBe("submit")
+    const brand = { id: "brand", contact: null, business: null, compliance: null, submittedAt: null }
+    const registered = profile({ brand: { ...brand, createdAt: Given.now, updatedAt: null } })
+    expect(order(details, null, registered)).toBe("submit")
     expect(order(details, null, bare, set(made({ brand: null, campaign: details })))).toBe("order_incomplete")
     expect(order(details, null, bare, set(made(), made({ brand: details, campaign: null })))).toBe("submit")
   })
@@ -82,6 +85,12 @@ describe("the details of a market", () => {
     expect(new Set(fields(null, {}))).toEqual(new Set(["campaign"]))
     expect(new Set(fields({}, {}))).toEqual(new Set(["brand", "campaign"]))
     expect(fields({}, {})).toEqual([...fields({}, null), ...fields(null, {})])
+  })
+
+  it("are all that is judged here, whatever else a market asks for", () => {
+    const [first] = rule.requirements
+    const other = { ...rule, requirements: [{ ...first!, key: "note" }] }
+    expect(NewMarket.complianceFlaws(other, { brand: {}, campaign: {} })).toEqual([])
   })
 
   it("that are left out or inherited are not judged", () => {

@@ -1,46 +1,28 @@
 /**
- * Which flaws a definition has, and which it has not: each row lists all of them, with the reason that programs branch on, so a
+ * The flaws that a definition has, and that it has not: each row lists all of them, with the reason that programs branch on, so a
  * mistake is reported once, at its place, and what is right beside it is left alone (specification "Template", decisions 5.4).
  */
 import type { Category } from "@signalbox/core/Category"
 import * as DefinitionCheck from "@signalbox/core/internal/definition/DefinitionCheck"
-import type { Json, JsonObject } from "@signalbox/core/Json"
+import type { Json } from "@signalbox/core/Json"
 import { expect, it } from "vitest"
-
-const long = (length: number, begins = ""): string => begins.padEnd(length, "x")
-
-const variable = (id: Json, name: Json, more: JsonObject = {}): JsonObject => ({
-  id,
-  name,
-  type: "variable",
-  props: { variableType: "text", sample: "x" },
-  ...more
-})
-const link = (id: number, name: string, url = "https://a.example"): JsonObject =>
-  variable(id, name, { type: "link", props: { url } })
-const media = (id: number, name: string, props: JsonObject = { url: "https://a.example", mediaType: "image" }) =>
-  variable(id, name, { type: "media", props })
-
-const many = (count: number): Array<JsonObject> => Array.from({ length: count }, (_, id) => variable(id, `v${id}`))
-
-const plain: JsonObject = { template: "Hi" }
-const content = (template: Json, ...variables: ReadonlyArray<Json>): JsonObject => ({
-  template,
-  variables: [...variables]
-})
-const body = (template: Json, ...variables: ReadonlyArray<Json>): JsonObject => ({
-  body: { multiChannel: content(template, ...variables) }
-})
-const two = (sms: JsonObject, whatsapp: JsonObject): JsonObject => ({ body: { sms, whatsapp } })
-const mms = (sent: JsonObject): JsonObject => ({ body: { multiChannel: plain, mms: sent } })
-const buttons = (...all: ReadonlyArray<JsonObject>): JsonObject => ({
-  body: { multiChannel: plain },
-  buttons: all.map((each, index) => ({ id: index + 1, ...each }))
-})
-const button = (type: string, props: JsonObject): JsonObject => ({ type, props: { text: "a", ...props } })
-const dynamic = (url: Json, variables: Json): JsonObject => button("URL", { urlType: "dynamic", url, variables })
-const header = (sent: JsonObject): JsonObject => ({ body: { multiChannel: plain }, header: sent })
-const footer = (sent: JsonObject): JsonObject => ({ body: { multiChannel: plain }, footer: sent })
+import {
+  body,
+  button,
+  buttons,
+  content,
+  dynamic,
+  footer,
+  header,
+  link,
+  long,
+  many,
+  media,
+  mms,
+  plain,
+  two,
+  variable
+} from "./Sent.ts"
 
 type Row = readonly [title: string, definition: Json, flaws: ReadonlyArray<string>, category?: Category]
 
@@ -51,6 +33,19 @@ const rows: ReadonlyArray<Row> = [
   ["a code and an image", body("{{0}} {{1}}", variable(0, "a"), media(1, "b")), [
     "body.multiChannel.variables authentication_variable"
   ], "AUTHENTICATION"],
+  [
+    "media in the place of its code",
+    body(
+      "{{0}}",
+      media(0, "a", {
+        url: "https://a.example",
+        mediaType: "image",
+        variableType: "text"
+      })
+    ),
+    ["body.multiChannel.variables authentication_variable"],
+    "AUTHENTICATION"
+  ],
   ["a code beside what would be a link without it", body("www.{{0}}x", variable(0, "a")), [], "AUTHENTICATION"],
   [
     "a code with a key in the subject of its MMS",
@@ -209,6 +204,11 @@ const rows: ReadonlyArray<Row> = [
   ["a button with a placeholder", buttons(button("COPY_CODE", { text: "a {{0}}", offerCode: "a" })), [
     "buttons[0].props.text placeholder_not_allowed"
   ]],
+  ["ten calls", buttons(...Array.from({ length: 10 }, () => button("VOICE_CALL", { activeFor: 1 }))), []],
+  ["a button without properties", buttons({ type: "VOICE_CALL" }, { type: "VOICE_CALL", props: 1 }), [
+    "buttons[0].props missing",
+    "buttons[1].props wrong_type"
+  ]],
   ["calls for no time", buttons(button("VOICE_CALL", { activeFor: 0 }), button("VOICE_CALL", { activeFor: -1 })), [
     "buttons[0].props.activeFor out_of_range",
     "buttons[1].props.activeFor out_of_range"
@@ -256,6 +256,8 @@ const rows: ReadonlyArray<Row> = [
   ["a header with 101 variables", header(content("{{0}}", ...many(101))), ["header.variables too_many"]],
   ["a header of markup", header({ template: "a*" }), ["header.template markup"]],
   ["a footer whose variables are no list", footer({ template: "a", variables: 1 }), ["footer.variables wrong_type"]],
+  ["a footer without words", footer({}), ["footer.template missing"]],
+  ["a footer with a placeholder", footer({ template: "a {{0}}" }), ["footer.template placeholder_not_allowed"]],
   ["a footer of 3072 characters", footer({ template: `{{0}}*${long(3066)}` }), [
     "footer.template too_long",
     "footer.template placeholder_not_allowed",
@@ -282,6 +284,7 @@ const rows: ReadonlyArray<Row> = [
   ["a placeholder that names a wrong id", body("{{5}}", variable(5, "a")), [
     "body.multiChannel.variables[0].id variable_id"
   ]],
+  ["a variable without an id", body("{{0}}", variable(null, "a")), ["body.multiChannel.variables[0].id missing"]],
   ["ids that are texts", body("{{0}}", variable("0", "a")), ["body.multiChannel.variables[0].id wrong_type"]],
   ["names that are numbers", body("{{0}} {{1}}", variable(0, 1), variable(1, 2)), [
     "body.multiChannel.variables[0].name wrong_type",

@@ -57,10 +57,32 @@ describe("a verdict that comes later", () => {
   )
 
   it("waits for the other channels of a template that is reviewed", () => {
-    const { after, events, store } = said({ status: "PENDING" }, { standing: "approved" })
+    const { after, before, events, store } = said({ status: "PENDING" }, { standing: "approved" })
     expect(after).toMatchObject({ status: "PENDING", channelStatuses: { whatsapp: "APPROVED" } })
     expect(events).toEqual([["whatsapp", "APPROVED"]])
-    expect(store.work.size).toBe(1)
+    // The reviewer is asked about the others without delay, whenever it wanted to be asked again.
+    expect([...store.work.values()]).toEqual([ReviewWork.due(before, at)])
+  })
+
+  it("ends the review with a rejection when no channel was approved", () => {
+    const channelStatuses: ChannelStatuses = { sms: "REJECTED", rcs: "REJECTED" }
+    const { after, events, store } = said({ status: "PENDING", channelStatuses }, {
+      standing: "rejected",
+      reason: "scam"
+    })
+    expect(after).toMatchObject({ status: "REJECTED" })
+    expect(after).not.toHaveProperty("channelStatuses")
+    expect(events).toEqual([["whatsapp", "REJECTED", "scam"], [null, "REJECTED", "scam"]])
+    expect(store.work.size).toBe(0)
+  })
+
+  it("may find another category right while it says how the review goes", () => {
+    const { after, events, store } = said({ status: "PENDING", category: "UTILITY" }, { category: "MARKETING" })
+    expect(after).toMatchObject({ status: "PENDING", category: "MARKETING", updatedAt: at })
+    expect(events).toEqual([])
+    expect([...store.work.values()].map((due) => due.at)).toEqual([at])
+    const paused = said({ status: "APPROVED", category: "UTILITY" }, { standing: "paused", category: "UTILITY" })
+    expect(paused.after).toMatchObject({ category: "UTILITY", channelStatuses: { whatsapp: "PAUSED" }, updatedAt: at })
   })
 
   it("ends the review when it is the last one, with what the others have", () => {
