@@ -65,6 +65,8 @@ it.each([
   ["BadAddresses", { addresses: ["somewhere"] }],
   ["BadAddresses", { addresses: Array.from({ length: Limit.addressesPerKey + 1 }, (_, last) => `192.0.2.${last}`) }],
   ["BadExpiry", { expiresAt: Given.now }],
+  ["BadExpiry", { expiresAt: (Given.now + 0.5) as typeof Given.now }],
+  ["BadExpiry", { expiresAt: 1e300 as typeof Given.now }],
   ["BadExpiry", { expiresAt: Number.NaN as typeof Given.now }]
 ])(
   "%s: what narrows nothing down rightly makes no key [XPR-146]",

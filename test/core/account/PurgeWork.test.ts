@@ -35,3 +35,10 @@ it.each<[string, Retention | undefined, Account | null, ReadonlyArray<object>, R
   expect(shown(PurgeWork.begun(kept(retention), before, Given.now))).toEqual(purged)
   expect(shown(RedactionWork.begun(kept(retention), before, Given.now))).toEqual(redacted)
 })
+
+it("the work of redacting says what it is about: an account, or one of its messages", () => {
+  for (const message of [null, Given.messageId(7)]) {
+    const target = { account: Given.accountId(1), message }
+    expect(RedactionWork.RedactionWork.target({ work: RedactionWork.RedactionWork.ref(target) })).toStrictEqual(target)
+  }
+})
