@@ -2,6 +2,7 @@
 import { Accounts } from "@signalbox/core/Account"
 import { ApiKeys } from "@signalbox/core/ApiKey"
 import { put } from "@signalbox/core/Commit"
+import type { Instant } from "@signalbox/core/Instant"
 import { plus } from "@signalbox/core/Instant"
 import { RotateKey } from "@signalbox/core/internal/account/RotateKey"
 import { hashKey } from "@signalbox/core/Secret"
@@ -37,4 +38,27 @@ it("a second rotation gives the old key no more time", () => {
   expect(rotate("five0000-0000-4000-8000-000000000001", year)).toEqual(["Rotated", plus(Given.now, 5000)])
   expect(rotate("six00000-0000-4000-8000-000000000001", 0)).toEqual(["Rotated", Given.now])
   expect(rotate("seven000-0000-4000-8000-000000000001", 0)).toEqual(["AlreadyRevoked", Given.now])
+})
+
+it("the new key ends when that is said, else when the old one would have", () => {
+  const expiresAt = plus(Given.now, 90_000)
+  const old = {
+    hash: hashKey(first!),
+    account: Given.accountId(1),
+    prefix: "one00000",
+    createdAt: Given.now,
+    expiresAt,
+    revokedAt: null
+  }
+  const rotated = (given: { readonly expiresAt?: Instant }) => {
+    const store = new FactStore([put(Accounts, Given.account()), put(ApiKeys, old)])
+    const command = { hash: old.hash, text: second!, graceMillis: 0, ...given }
+    const answer = Result.getOrThrow(store.run(RotateKey, command, Given.now, Given.ids()))
+    return [answer, store.get(ApiKeys, hashKey(second!))?.expiresAt]
+  }
+  expect(rotated({})).toEqual(["Rotated", expiresAt])
+  expect(rotated({ expiresAt: plus(Given.now, 1) })).toEqual(["Rotated", plus(Given.now, 1)])
+  for (const wrong of [0, -1, 0.5, 1e300, Number.NaN]) {
+    expect(rotated({ expiresAt: plus(Given.now, wrong) })).toEqual(["BadExpiry", undefined])
+  }
 })

@@ -130,6 +130,8 @@ describe("a preview", () => {
       ["template.parameters.one", "VALIDATION_008"],
       ["template.parameters.two", "VALIDATION_008"]
     ])
+    const [one] = shown({ parameters: { one: "a\nb", two: "b" } })
+    expect([one!.hasBody, one!.text, one!.flaws.length]).toEqual([false, null, 1])
     for (const flaw of sms!.flaws) expect(flaw).not.toHaveProperty("reason")
   })
 })

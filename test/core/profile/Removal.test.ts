@@ -74,7 +74,7 @@ const key = (text: string, account = id) => ({
 const [active, graced, ended] = [
   key("sk_active"),
   { ...key("sk_graced"), revokedAt: plus(at, 1) },
-  { ...key("sk_ended"), revokedAt: at }
+  { ...key("sk_ended"), revokedAt: plus(at, -1) }
 ]
 const others = key("sk_others", Given.accountId(6))
 
