@@ -9,11 +9,13 @@ import * as Instant from "@signalbox/core/Instant"
 import * as CampaignBody from "@signalbox/core/internal/campaign/CampaignBody"
 import * as CampaignResource from "@signalbox/core/internal/campaign/CampaignResource"
 import { ListCampaigns } from "@signalbox/core/internal/campaign/ListCampaigns"
+import * as ProfileCampaigns from "@signalbox/core/internal/campaign/ProfileCampaigns"
 import { CreateCampaign, DeleteCampaign, UpdateCampaign } from "@signalbox/core/internal/campaign/WriteCampaigns"
 import type { Campaign } from "@signalbox/core/internal/row/CampaignList"
 import { CampaignLists } from "@signalbox/core/internal/row/CampaignList"
 import { blank } from "@signalbox/core/internal/row/Profile"
 import { Refused } from "@signalbox/core/Refused"
+import * as Uuid from "@signalbox/core/Uuid"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "../FactStore.ts"
@@ -199,5 +201,109 @@ describe("a campaign", () => {
     for (const volume of ["", "1e3", "1234567890123"]) {
       expect(flaws({ volume }).map(([, message]) => message)).toEqual(["must be a number as text"])
     }
+  })
+
+  it("takes texts of just so many characters", () => {
+    const { volume: _, ...long } = texts
+    const lengths = {
+      name: 255,
+      description: 2048,
+      type: 100,
+      ...Object.fromEntries(Object.keys(long).map((field) => [field, 2048]))
+    }
+    const found = Object.entries(lengths).flatMap(([field, length]) =>
+      [length, length + 1].map((each) => [
+        field,
+        Decoding.decoder(CampaignBody.CampaignBody)({ campaign: { ...body.campaign, [field]: "x".repeat(each) } })
+          .violations.length
+      ])
+    )
+    expect(found).toEqual(Object.keys(lengths).flatMap((field) => [[field, 0], [field, 1]]))
+    const flawed = (field: string) =>
+      Decoding.decoder(CampaignBody.CampaignBody)({ campaign: { ...body.campaign, [field]: " " } })
+    expect(["name", "description", "type", "messageFlow"].map((field) => flawed(field).violations.length))
+      .toEqual([1, 1, 1, 0])
+  })
+
+  it("of a profile that inherits campaigns is its organization's, with the profile's list left as it is", () => {
+    const of = store([kept({ id: "own" })], profileOf(true))
+    const listed = () =>
+      Result.getOrThrow(of.run(ListCampaigns.decides, { ...slots, path, body: {} }, Given.now, Given.ids()))
+        .map((each) => [each.id, each.customerId])
+    expect(listed()).toEqual([])
+    of.put(Commit.put(CampaignLists, { profile: organization.id, campaigns: [kept({ id: "theirs" })] }))
+    expect(listed()).toEqual([["theirs", organization.id]])
+    Result.getOrThrow(of.run(DeleteCampaign.decides, { ...one("own"), body: {} }, Given.now, Given.ids()))
+    expect(listed()).toEqual([["theirs", organization.id]])
+  })
+
+  it("belongs to a profile that is there and has a brand, its own before that of its organization", () => {
+    const brand = { id: "own brand", inherited: false }
+    const details = { ...blank("incomplete"), inheritsBrand: true }
+    const own = (parts: object) => store([], Given.account({ ...profileOf(), ...parts }))
+    const made = (parts: object) => Result.map(create(own(parts)), ({ brandId }) => brandId)
+    expect([
+      refusal(create(own({ deletedAt: Given.now }))),
+      refusal(create(own({ organization: Given.accountId(3) }))),
+      refusal(create(own({ profile: blank("incomplete") }))),
+      refusal(create(own({ profile: undefined })))
+    ]).toEqual([
+      ["RESOURCE_014", undefined],
+      ["RESOURCE_014", undefined],
+      ["RESOURCE_009", undefined],
+      ["RESOURCE_009", undefined]
+    ])
+    expect([made({}), made({ profile: { ...details, brand } })].map(Result.getOrThrow))
+      .toEqual([organization.id, "own brand"])
+  })
+
+  it("is written beside another one that is written meanwhile, and refused when campaigns are inherited by then", () => {
+    const of = store([])
+    const command = { ...slots, path, body }
+    const ids = () => of.get(CampaignLists, Given.accountId(1))!.campaigns.map(({ id }) => id)
+    const first = of.run(CreateCampaign.decides, command, Given.now, Given.ids(1), () => {
+      Result.getOrThrow(of.run(CreateCampaign.decides, command, Given.now, Given.ids(5)))
+    })
+    expect(ids()).toHaveLength(2)
+    expect(ids()[1]).toBe(Result.getOrThrow(first).id)
+    const late = of.run(CreateCampaign.decides, command, Given.now, Given.ids(9), () => {
+      of.put(Commit.put(Accounts, profileOf(true)))
+    })
+    expect(refusal(late)).toEqual(["VALIDATION_001", { campaign: ["cannot be given while campaigns are inherited"] }])
+    expect(ids()).toHaveLength(2)
+  })
+
+  it("is simulated with ids that nobody finds, and as the one that the path names", () => {
+    const [ids, id] = [Given.ids(), "cccccccc-0000-4000-8000-000000000001"]
+    const made = CreateCampaign.simulate?.({ body, path, query: {}, consulted: undefined }, caller, Given.now, ids)
+    const changed = UpdateCampaign.simulate?.(
+      { body, path: { ...path, campaignId: id }, query: {}, consulted: undefined },
+      caller,
+      Given.now,
+      ids
+    )
+    const at = "2030-01-15T12:34:56.789Z"
+    const told = [made, changed].map((each) => [each?.customerId, each?.createdAt, each?.updatedAt, each?.name])
+    expect(told).toEqual([[path.profileId, at, null, "Parcels"], [path.profileId, at, at, "Parcels"]])
+    expect(changed?.id).toBe(id)
+    const others = [made?.id, made?.brandId, made?.useCases[0]?.id, changed?.brandId, changed?.useCases[0]?.id]
+    expect(new Set(others.filter((each) => Uuid.is(String(each)))).size).toBe(5)
+    expect(
+      DeleteCampaign.simulate?.(
+        { body: {}, path: { ...path, campaignId: id }, query: {}, consulted: undefined },
+        caller,
+        Given.now,
+        ids
+      )
+    )
+      .toBe(null)
+  })
+
+  it("is named by a UUID in whatever case, of a profile that is named by one", () => {
+    const read = Decoding.decoder(ProfileCampaigns.OnePath)
+    const [profileId, campaignId] = [path.profileId, "CCCCCCCC-0000-4000-8000-00000000000A"]
+    expect(read({ profileId, campaignId }).value).toEqual({ profileId, campaignId: campaignId.toLowerCase() })
+    const flaw = (field: string) => ({ field, code: "VALIDATION_001", message: "must be a UUID" })
+    expect(read({ profileId: "x", campaignId: "y" }).violations).toMatchObject([flaw("profileId"), flaw("campaignId")])
   })
 })

@@ -53,6 +53,8 @@ describe("a look at carriers", () => {
     // Messages of the last five minutes still have the time for their receipts.
     expect([late(20, 17), late(20, 18), late(19, 0), late(20, 0, 5), late(20, 0, 15), late(20, 0, 16)])
       .toEqual([1, 0, 0, 0, 1, 0])
+    // What has no answer yet is enough by itself, also where little was asked.
+    expect(brief(look([[{ ago: 6, taken: 20, timely: 17 }], idle]))).toEqual([[a, "GB", 90, "slow"]])
   })
 
   it("needs fewer messages of one that gets fewer, but five, and three of them in trouble [XRT-056]", () => {
@@ -62,6 +64,9 @@ describe("a look at carriers", () => {
     }
     expect([marked(50, 10, 3), marked(50, 9, 3), marked(10, 5, 3), marked(10, 4, 4), marked(10, 5, 2)])
       .toEqual([true, false, true, false, false])
+    // Those of another carrier change nothing.
+    const other = { ...mark, carrier: b, weight: 50, trouble: "failing" as const, counted: 30, troubled: 30 }
+    expect(look([[{ ago: 0, asked: 10, failed: 10 }], idle], [other], after(2))).toEqual([other])
   })
 
   it("does not judge one by receipts that never brings any [XRT-057]", () => {
@@ -110,6 +115,9 @@ describe("a look at carriers", () => {
     const later = after(20)
     expect(brief(look([[{ ago: 0, country: "GB", asked: 17, failed: 17 }, ...thin.slice(2)], idle], [gb!], later)))
       .toEqual([[a, "GB", 90, "failing"]])
+    // A country falls though another one has just fallen.
+    const both: Entries = [...entries, { ago: 0, country: "CH", asked: 30, failed: 30 }]
+    expect(brief(look([both, idle], [gb!]))).toEqual([[a, "GB", 90, "failing"], [a, "CH", 90, "failing"]])
   })
 
   it("falls sooner for failures than for slowness, and not below the share of probes [XRT-058, XRT-059]", () => {
@@ -122,6 +130,9 @@ describe("a look at carriers", () => {
     }
     expect(weightsOver(dead, 12)).toEqual([90, 80, 70, 60, 50, 40, 30, 20, 10, 5, 5, 5])
     expect(weightsOver(silent, 22)).toEqual([...Array(10).fill(90), ...Array(10).fill(80), 70, 70])
+    // One that has fallen further, while a node had other terms, does not rise by failing.
+    const low = { ...mark, weight: 3, trouble: "failing" as const, counted: 30, troubled: 30 }
+    expect(brief(look([dead, well], [low], after(2)))).toEqual([[a, "GB", 3, "failing"]])
   })
 
   it("forgets a carrier that has been well for long enough [XRT-055]", () => {

@@ -41,9 +41,9 @@ const storeOf = (pins: ReadonlyArray<CarrierPin>, marks: ReadonlyArray<ReturnTyp
 
 const kept = (store: FactStore) => store.get(RestrictionRows, restrictionsKey)
 
-const pinned = (store: FactStore, parts: Partial<CarrierPin> = {}) => {
+const pinned = (store: FactStore, parts: Partial<CarrierPin> = {}, meanwhile = () => {}) => {
   const { since: _, ...command } = pinOf(parts)
-  return Result.getOrThrow(store.run(PinCarrier, command, at, Given.ids()))
+  return Result.getOrThrow(store.run(PinCarrier, command, at, Given.ids(), meanwhile))
 }
 
 describe("a pin", () => {
@@ -53,7 +53,7 @@ describe("a pin", () => {
       pinOf({ carrier: Given.carrierId("two") }),
       pinOf({ country: "DE", until: at })
     ]
-    const store = storeOf([elsewhere, pinOf(), other, over], [mark("US")])
+    const store = storeOf([elsewhere, other, pinOf(), over], [mark("US")])
     expect(pinned(store, { weight: 30 })).toBe("Changed")
     expect(kept(store)).toEqual({
       all: [restriction],
@@ -85,8 +85,17 @@ describe("a pin", () => {
 })
 
 describe("a release", () => {
-  const released = (store: FactStore, country: string | null = "US") =>
-    Result.getOrThrow(store.run(ReleaseCarrier, { carrier, country }, at, Given.ids()))
+  const released = (store: FactStore, country: string | null = "US", meanwhile = () => {}) =>
+    Result.getOrThrow(store.run(ReleaseCarrier, { carrier, country }, at, Given.ids(), meanwhile))
+
+  it("leaves what is set at the same time, as a pin does", () => {
+    const store = storeOf([pinOf()])
+    const [one, two] = [pinOf({ country: "DE", since: at }), pinOf({ country: "CH", since: at })]
+    expect(pinned(store, one, () => pinned(store, two))).toBe("Changed")
+    expect(kept(store)?.pins).toEqual([pinOf(), two, one])
+    expect(released(store, "US", () => released(store, "DE"))).toBe(true)
+    expect(kept(store)?.pins).toEqual([two])
+  })
 
   it("ends the pin and forgets the mark of its place, and leaves the others", () => {
     const [elsewhere, two] = [pinOf({ country: null }), Given.carrierId("two")]

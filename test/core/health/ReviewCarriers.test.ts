@@ -61,6 +61,11 @@ describe("what nodes have counted", () => {
     review(store, [failures(after(20), 1)], after(20))
     const { heardAt, minutes } = store.get(CarrierCountsRows, a)!
     expect([heardAt, minutes.map(({ minute }) => minute - minuteOf(start))]).toEqual([after(10), [10, 20]])
+    // A node may add what it has counted later than another one.
+    review(store, [failures(after(12), 1, { isHeard: true }), failures(after(11), 1)], after(21))
+    const later = store.get(CarrierCountsRows, a)!
+    expect([later.heardAt, later.minutes.map(({ minute }) => minute - minuteOf(start))])
+      .toEqual([after(21), [10, 11, 12, 20]])
   })
 
   it("writes nothing of carriers that are well but their counts", () => {

@@ -14,6 +14,7 @@ import * as Logger from "effect/Logger"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
+import { counter, measured } from "../Measured.ts"
 
 const [own, other] = [1, 2].map(Given.accountId) as [AccountId, AccountId]
 const american = "+12025550123" as PhoneNumber
@@ -107,6 +108,42 @@ describe("a registry", () => {
         expect(yield* ask("+1234567" as PhoneNumber)).toEqual({ finding: null, isAsked: false })
         expect(asked).toEqual([])
       }))
+  })
+})
+
+const lookUps = (outcome: string, count: number) => ({
+  id: "signalbox_number_lookups",
+  type: "Counter",
+  description: "Numbers that routing rules asked for, by what came of it: found, failed, shared or resting.",
+  attributes: { outcome },
+  state: counter(count)
+})
+
+describe("the operator", () => {
+  it("sees what came of each number that rules asked for, and that one was told what is no finding", async () => {
+    const logged: Array<unknown> = []
+    const registry = { find: () => Effect.succeed(finding) } as { find: Find }
+    const told = await measured(
+      Effect.gen(function*() {
+        const ask = yield* RouteRegistry.make
+        const one = (index: number) => ask({ account: own, phone: number(index) })
+        yield* Effect.all([one(1), one(1), one(1)], { concurrency: "unbounded" })
+        registry.find = () => Effect.succeed({ ...finding, region: "Mars" })
+        yield* one(2)
+        registry.find = failing
+        for (let index = 3; index < 20; index++) yield* one(index)
+        yield* one(20)
+      }).pipe(
+        Effect.provideService(NumberLookup, { find: (phone) => registry.find(phone) }),
+        Effect.provide(Logger.layer([Logger.make(({ logLevel, message }) => void logged.push([logLevel, message]))]))
+      )
+    )
+    const byOutcome = told.toSorted((one, another) =>
+      JSON.stringify(one.attributes) < JSON.stringify(another.attributes) ? -1 : 1
+    )
+    expect(byOutcome).toEqual([lookUps("failed", 16), lookUps("found", 1), lookUps("resting", 3), lookUps("shared", 2)])
+    expect(logged[0]).toEqual(["Warn", ["a number look-up found what is no finding"]])
+    expect(logged[1]).toMatchObject(["Warn", ["a look-up failed", {}]])
   })
 })
 
