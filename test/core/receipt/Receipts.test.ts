@@ -71,6 +71,77 @@ describe("a receipt by message and attempt", () => {
   })
 })
 
+describe("a receipt as it is read", () => {
+  const reference = { _tag: "Reference", carrier: "sms-a", reference: "1" }
+  const long = "x".repeat(255)
+
+  it.each<readonly [subject: unknown, read: unknown]>([
+    [reference, reference],
+    [{ ...reference, to: null, more: 1 }, reference],
+    [{ ...reference, carrier: "" }, null],
+    [{ ...reference, carrier: undefined }, null],
+    [{ ...reference, carrier: "a\0" }, null],
+    [{ ...reference, carrier: long }, { ...reference, carrier: long }],
+    [{ ...reference, carrier: `${long}x` }, null],
+    [{ ...reference, reference: undefined }, null],
+    [{ ...subject, more: 1 }, subject],
+    [{ ...subject, carrier: "sms-a" }, { ...subject, carrier: "sms-a" }],
+    [{ ...subject, carrier: null }, null],
+    [{ ...subject, message: "1" }, null],
+    [{ ...subject, attempt: "1" }, null],
+    [{ ...subject, _tag: "Other" }, null],
+    [null, null]
+  ])("names an attempt, or nothing that can be one: %j", (subject, named) => {
+    const receipt = { subject, reported: delivered }
+    const nothing = { at: null, detail: null, pricing: null }
+    expect(ReceiptInput.read(receipt))
+      .toEqual(
+        named === null ? null : { command: { subject: named, reported: delivered, detail: nothing }, dropped: [] }
+      )
+    const carrier = typeof subject === "object" && subject !== null && "carrier" in subject ? subject.carrier : null
+    const isCarrier = typeof carrier === "string" && ["sms-a", long].includes(carrier)
+    expect(ReceiptInput.origin(receipt)).toEqual({ carrier: isCarrier ? carrier : null })
+  })
+
+  it("reports success or failure, of a known class, or nothing", () => {
+    const reports = [
+      { _tag: "Delivered", failure: "unknown" },
+      { _tag: "Read" },
+      failed,
+      { _tag: "Failed", failure: "bad luck" },
+      { _tag: "Failed" },
+      { _tag: "Sent" },
+      "Delivered"
+    ]
+    const read = (reported: unknown) => ReceiptInput.read({ subject, reported })?.command.reported ?? null
+    const unknown = { _tag: "Failed", failure: "unknown" }
+    expect(reports.map(read)).toEqual([delivered, { _tag: "Read" }, failed, unknown, unknown, null, null])
+    expect(ReceiptInput.read({ subject, reported: delivered, at: "soon", detail: 7, pricing: 7 })?.dropped)
+      .toEqual(["at", "detail", "pricing"])
+    expect([ReceiptInput.read("Delivered"), ReceiptInput.origin("Delivered")]).toEqual([null, { carrier: null }])
+  })
+})
+
+describe("a failure of the recipient's", () => {
+  it.each(
+    [
+      ["whatsapp", "recipient_not_on_channel", true],
+      ["whatsapp", "handset_unreachable", false],
+      ["rcs", "recipient_not_on_channel", false],
+      ["sms", "recipient_not_on_channel", false]
+    ] as const
+  )("keeps WhatsApp from a contact for a while, and no other does: %s, %s", (channel, failure, isTheirs) => {
+    const { hear, store } = world({ channel })
+    const contact = Given.contact({ updatedAt: Given.now })
+    store.put(Commit.put(Contacts, contact))
+    expect(hear({ reported: { _tag: "Failed", failure } })).toBe("applied")
+    const until = instant(now + 30 * 24 * 60 * minute)
+    expect(store.get(Contacts, contact.id)).toEqual(
+      isTheirs ? { ...contact, whatsappUndeliverableUntil: until } : contact
+    )
+  })
+})
+
 describe("what a receipt says besides", () => {
   it("is kept with the attempt that it decides", () => {
     const { attempt, hear } = world()
