@@ -106,6 +106,15 @@ describe("what nodes have counted", () => {
   })
 })
 
+describe("a weight that falls", () => {
+  it("leaves the pin that the operator sets at the same moment", () => {
+    const store = new FactStore([])
+    const pin = { carrier: b, country: null, until: after(60), weight: 7 }
+    review(store, [failures(start, 30)], start, () => void store.run(PinCarrier, pin, start, Given.ids(5)))
+    expect([row(store)?.pins, weights(store)]).toEqual([[{ ...pin, since: start }], [["a", 90]]])
+  })
+})
+
 describe("the operator's weight of a carrier", () => {
   const place = { carrier: a, country: null }
   const pin = (store: FactStore, weight: number, until: Instant.Instant, now = start, country: string | null = null) =>
