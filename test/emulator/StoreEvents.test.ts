@@ -5,7 +5,7 @@ import * as Commit from "@signalbox/core/Commit"
 import { Contacts } from "@signalbox/core/Contact"
 import type { Delivery } from "@signalbox/core/Delivery"
 import { Deliveries } from "@signalbox/core/Delivery"
-import { ContactId } from "@signalbox/core/Id"
+import { ContactId, DeliveryId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import { Messages } from "@signalbox/core/Message"
 import type { Needs } from "@signalbox/core/Needs"
@@ -105,6 +105,53 @@ describe("the events of a store", () => {
     expect(loads).toHaveLength(2)
     expect(told).toMatchObject([1, 2].map(() => ({ data: { account: null, webhook_id: gone.webhook } })))
   })
+
+  it("are told without an owner while the store cannot say who that is", () =>
+    Effect.gen(function*() {
+      const failing = Effect.fail(new StoreError({ reason: "unavailable", cause: "a test" }))
+      const store = Layer.mock(Store, { commit: () => Effect.succeed([Outcomes.done]), load: () => failing })
+      const log = new EventLog()
+      const wrapped = Context.get(
+        yield* Layer.build(StoreEvents.wrap(store).pipe(Layer.provide(Layer.succeed(Events, log)))),
+        Store
+      )
+      const batch = [Commit.make({ puts: [Commit.put(Deliveries, aDelivery!)] })]
+      expect(yield* wrapped.commit(batch)).toEqual([Outcomes.done])
+      const { events } = log.since(log.since(undefined).last.replace(/\d+$/, "0"))
+      expect(events.map(({ event }) => event.data)).toMatchObject([{ account: null, delivery_id: aDelivery!.id }])
+    }).pipe(Effect.scoped, Effect.runPromise))
+
+  it("keep in mind the owners of a thousand webhooks, and ask for all of them anew after that", () =>
+    Effect.gen(function*() {
+      const real = Context.get(yield* Layer.build(Layer.fresh(MemoryStore.layer)), Store)
+      const webhooks = Array.from({ length: 1001 }, (_, index) => Given.webhook({ id: Given.webhookId(index) }))
+      yield* real.commit([Commit.make({ puts: webhooks.map((row) => Commit.put(Webhooks, row)) })])
+      let loads = 0
+      const store = Layer.mock(Store, {
+        commit: () => Effect.succeed([Outcomes.done]),
+        load: (needs) => {
+          loads++
+          return real.load(needs)
+        }
+      })
+      const wrapped = Context.get(
+        yield* Layer.build(StoreEvents.wrap(store).pipe(Layer.provide(Layer.succeed(Events, new EventLog())))),
+        Store
+      )
+      const idOf = (index: number) => DeliveryId.make(`00000000-0000-7000-8000-${String(index).padStart(12, "0")}`)
+      const put = (index: number) =>
+        Commit.put(Deliveries, { ...aDelivery!, id: idOf(index), webhook: Given.webhookId(index) })
+      const loadsOf = Effect.fnUntraced(function*(...indexes: ReadonlyArray<number>) {
+        const before = loads
+        yield* wrapped.commit([Commit.make({ puts: indexes.map(put) })])
+        return loads - before
+      })
+      for (const [from, to] of [[0, 500], [500, 999]] as const) {
+        yield* loadsOf(...Array.from({ length: to - from }, (_, index) => from + index))
+      }
+      const seen = [yield* loadsOf(999), yield* loadsOf(0, 999), yield* loadsOf(1000), yield* loadsOf(1000)]
+      expect([...seen, yield* loadsOf(0)]).toEqual([1, 0, 1, 0, 1])
+    }).pipe(Effect.scoped, Effect.runPromise))
 
   it("are one of each row of a large commit as well, those that nobody is told of left out", async () => {
     const contact = (number: number, account: number) =>
