@@ -14,7 +14,9 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import type * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
+import * as References from "effect/References"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 import * as Given from "../../core/Given.ts"
@@ -36,6 +38,7 @@ const owed = (number: number): OwedReceipt => ({
 class World {
   readonly asked: Array<string> = []
   readonly logged: Array<string> = []
+  level: LogLevel.LogLevel = "Info"
   due: Array<ReadonlyArray<OwedReceipt>> = []
   nextDue: Effect.Effect<Option.Option<Instant>, StoreError> = Effect.succeed(Option.none())
   claims: Effect.Effect<void, StoreError> = Effect.void
@@ -67,6 +70,7 @@ class World {
     return test.pipe(
       Effect.provide(ReceiptDelivery.layer.pipe(Layer.provide(Layer.mergeAll(network, receipts)))),
       Effect.provide(Logger.layer([logger])),
+      Effect.provideService(References.MinimumLogLevel, this.level),
       Effect.provide(TestClock.layer()),
       Effect.scoped,
       Effect.runPromise
@@ -135,6 +139,18 @@ describe("the courier", () => {
       expect(world.take()).toEqual(["520 claim 520 512", "520 settle [1] [] 520", "520 claim 520 512"])
       expect(world.logged).toEqual([])
     }))
+  })
+
+  it.each<readonly [level: LogLevel.LogLevel, lines: ReadonlyArray<string>]>([
+    ["Info", []],
+    ["Debug", ["Debug the service takes no receipt true"]]
+  ])("tells whoever reads the log from %s on why the service takes no receipt: %j", (level, lines) => {
+    const world = new World()
+    world.level = level
+    world.due = [[owed(1), owed(2)]]
+    world.answer = ({ subject }) =>
+      subject._tag === "Reference" && subject.reference === "r2" ? Exit.fail(broken) : Exit.succeed("unknown")
+    return world.run(Effect.map(pass(0), () => expect(world.logged).toEqual(lines)))
   })
 
   it("tells the attempt after 250 tries, and puts off what is not known then either for a minute", () => {

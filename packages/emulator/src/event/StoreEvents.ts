@@ -73,8 +73,16 @@ const applied = (batch: ReadonlyArray<Commit>, outcomes: ReadonlyArray<Outcome>)
   return found
 }
 
-const distinct = (puts: ReadonlyArray<Row>): Iterable<Row> =>
-  new Map(puts.flatMap((row) => told.has(row.kind) ? [[row.key, row]] : [])).values()
+const distinct = (puts: ReadonlyArray<Row>): Iterable<Row> => {
+  const rows = new Map<string, Row>()
+  for (const row of puts) {
+    if (!told.has(row.kind)) continue
+    // It stands where its last put is.
+    rows.delete(row.key)
+    rows.set(row.key, row)
+  }
+  return rows.values()
+}
 
 /** Among so few rows each is compared with each. */
 const few = 12
