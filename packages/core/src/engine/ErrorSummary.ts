@@ -59,8 +59,9 @@ const causes = (error: unknown): ReadonlyArray<unknown> =>
     return messageOf(each) === "" || !before.includes(messageOf(each))
   })
 
-/** The end that is cut off may be what tells a secret, so the whole is masked before. */
-const masked = (error: unknown): string => withoutSecrets(one(error)).slice(0, mostCharacters)
+/** The end that is cut off may be what tells a secret, so a text is masked before, as far as anybody may look. */
+const masked = (error: unknown): string =>
+  withoutSecrets(one(error).slice(0, 100 * mostCharacters)).slice(0, mostCharacters)
 
 const told = (error: unknown): string => causes(error).map(masked).join(", because of ")
 

@@ -95,7 +95,6 @@ const submitOne = Effect.fnUntraced(function*(
     })
   )
   if (Exit.isFailure(said)) {
-    if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
     const error = Cause.squash(said.cause)
     const told = failures.tell({ where: "carrier.submit", ...about, error }, saidIn(submission))
     yield* logged(told)
@@ -142,7 +141,6 @@ const hook = Effect.fnUntraced(function*(
   const carrier = id as CarrierId
   const said = yield* Effect.exit(Effect.promise(async () => callback?.(request)))
   if (Exit.isFailure(said)) {
-    if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
     const error = Cause.squash(said.cause)
     yield* logged(failures.tell({ where: "carrier.callback", carrier, error }, saidBy(request)))
     return { status: 500 }

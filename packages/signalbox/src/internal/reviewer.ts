@@ -63,7 +63,6 @@ class ReviewFailed extends Data.TaggedError("ReviewFailed")<{ readonly message: 
 const asked = Effect.fnUntraced(function*(review: Review, template: Template, failures: HostFailures) {
   const said = yield* Effect.exit(Effect.promise(async (): Promise<unknown> => review(shown(template))))
   if (Exit.isFailure(said)) {
-    if (Cause.hasInterruptsOnly(said.cause)) return yield* Effect.interrupt
     const { name, definition } = template
     const error = Cause.squash(said.cause)
     const told = failures.tell({ where: "review", template: template.id, error }, textsIn([name, definition]))
