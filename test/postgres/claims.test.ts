@@ -83,7 +83,7 @@ describe("a claim", () => {
         const many = yield* cost(claim)
         expect(many.value).toHaveLength(limit)
         expect(many.entries).toBeLessThan(2 * few.entries)
-        expect(many.entries).toBeLessThan(1800)
+        expect(many.entries).toBeLessThan(1650)
       }))
   )
 

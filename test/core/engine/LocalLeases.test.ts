@@ -204,11 +204,11 @@ describe("work that a node holds immediately", () => {
   })
 })
 
-describe("a lane of which a node takes nothing before several items fit", () => {
-  it("is full as soon as fewer fit, so that what ends in it makes the node claim", async () => {
+describe("a lane of which a node holds as much as it may", () => {
+  it("is full, so that what ends in it makes the node claim", async () => {
     const leases = await Effect.runPromise(LocalLeases.make)
     const lane = due(1, 1).lane
-    const lanes = { [laneKind(lane)]: { width: 4, least: 2, shared: false } }
+    const lanes = { [laneKind(lane)]: { width: 3, shared: false } }
     const holder = Effect.succeed({ node: nodes[0]!, offset: 0 })
     leases.tell({
       _tag: "Begins",

@@ -22,7 +22,7 @@ const claimed = (endpoint: number): Promise<Readonly<Record<string, LaneTerms>>>
 }
 
 it("a node takes from each lane as its jobs say, and more of deliveries only where it may make more attempts", async () => {
-  const delivery = { width: 256, shared: false, least: 128 }
+  const delivery = { width: 256, shared: false }
   const retry = { width: 8, shared: true }
   expect(await claimed(8)).toStrictEqual({ ...laneTerms, delivery, retry })
   expect(await claimed(9)).toStrictEqual({ ...laneTerms, delivery, retry: { ...retry, width: 9 } })

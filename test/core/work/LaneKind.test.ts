@@ -8,7 +8,7 @@ import * as Given from "../Given.ts"
 
 const pair = ({ carrier, account }: { readonly carrier: string; readonly account: string }) => `${carrier}/${account}`
 
-it("a kind says how many items of a lane a node may hold, and from how many on it takes any", () => {
+it("a kind says how many items of a lane a node may hold, and whether others may at the same time", () => {
   const { of, ...plain } = LaneKind.make("plain", 8, pair)
   expect([plain, of({ carrier: "a:b", account: "c" })]).toStrictEqual([
     { name: "plain", width: 8, shared: false },
@@ -20,10 +20,6 @@ it("a kind says how many items of a lane a node may hold, and from how many on i
     shared: true,
     of: expect.any(Function)
   })
-  expect([7, 8].map((width) => LaneKind.inHalves("halves", width, pair))).toStrictEqual([
-    { name: "halves", width: 7, shared: false, least: 4, of: expect.any(Function) },
-    { name: "halves", width: 8, shared: false, least: 4, of: expect.any(Function) }
-  ])
 })
 
 it("the name of a lane tells its kind, its owner, and the group of a pair", () => {

@@ -30,7 +30,6 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("ledger.ts", "this.sum(of) - amount < floor", "this.sum(of) < floor"),
   memory("state.ts", "for (const due of added.due) work.put(due, now)", ""),
   memory("workTable.ts", "(shared || holders.size === (mine === 0 ? 0 : 1))", "true"),
-  memory("workTable.ts", "mine + least <= width", "mine <= width"),
   memory(
     "workTable.ts",
     "if (opensAt(lane) > now) this.wait(lane)",

@@ -214,13 +214,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "x.kind is not null and (",
     "stores/postgres.test"
   ),
-  postgres(
-    "internal/queue/claiming.ts",
-    "greatest(x.width - x.least, 0)",
-    "greatest(x.width - 1, 0)",
-    "stores/postgres.test"
-  ),
-  postgres("internal/queue/claiming.ts", "x.width < x.least or", "", "stores/postgres.test"),
+  postgres("internal/queue/claiming.ts", "greatest(x.width - 1, 0)", "x.width", "stores/postgres.test"),
   postgres("internal/queue/foreseeing.ts", "where not ${isPaused(\"b.lane\")}", "", "stores/postgres.test"),
   postgres(
     "internal/queue/foreseeing.ts",

@@ -137,7 +137,6 @@ export class WorkTable {
 
   claim({ doubts = [], lanes, leaves = [], limit, node }: ClaimRequest, now: Instant): ReadonlyArray<Lease> {
     const leases: Array<Lease> = []
-    const served = new Set<LaneState>()
     this.living.add(node)
     this.endPauses(now)
     this.ripen(now)
@@ -146,11 +145,7 @@ export class WorkTable {
       if (leases.length >= limit) break
       const terms = lanes[lane.kind]
       if (opensAt(lane) > now) this.wait(lane)
-      else if (
-        terms !== undefined && !isLeft(lane, leaves) &&
-        this.isOpen(lane, node, terms, served.has(lane) ? 1 : terms.least)
-      ) {
-        served.add(lane)
+      else if (terms !== undefined && !isLeft(lane, leaves) && this.isOpen(lane, node, terms)) {
         leases.push(this.lease(lane.free.first!, lane, node))
       }
     }
@@ -162,9 +157,9 @@ export class WorkTable {
     return item?.lease?.node === node && item.lease.isFirst ? [leaseOf(item.due, item.lease.token)] : []
   }
 
-  private isOpen({ holders }: LaneState, node: NodeId, { shared, width }: LaneTerms, least = 1): boolean {
+  private isOpen({ holders }: LaneState, node: NodeId, { shared, width }: LaneTerms): boolean {
     const mine = holders.get(node) ?? 0
-    return mine + least <= width && (shared || holders.size === (mine === 0 ? 0 : 1))
+    return mine < width && (shared || holders.size === (mine === 0 ? 0 : 1))
   }
 
   /** Frees all work that the node holds, and voids its leases. */

@@ -62,11 +62,11 @@ export const forget = (db: Database, node: NodeId | null): void => {
 
 /** Returns how many items of the lane this node may still take. */
 const room = (db: Database, { lanes, node }: ClaimRequest, lane: Lane): number => {
-  const { least = 1, shared, width } = lanes[laneKind(lane)]!
+  const { shared, width } = lanes[laneKind(lane)]!
   const held = "SELECT count(*) FROM work WHERE lane = ? AND node"
   const mine = number(db.value(`${held} = ?`, lane, node))
   const isClosed = !shared && number(db.value(`${held} IS NOT NULL`, lane)) > mine
-  return isClosed || mine + least > width ? 0 : width - mine
+  return isClosed ? 0 : Math.max(0, width - mine)
 }
 
 /** The lanes that have something for the node, those first whose last turn is longest ago, with the room in each. */

@@ -13,7 +13,7 @@ const key: WorkName.Key<string> = { write: (delivery) => [delivery], read: ([del
 
 export const DeliveryWork = WorkName.make({
   kind: "delivery",
-  lane: LaneKind.inHalves("delivery", Limit.deliveriesHeld, (webhook: WebhookId) => webhook),
+  lane: LaneKind.make("delivery", Limit.deliveriesHeld, (webhook: WebhookId) => webhook),
   key
 })
 

@@ -223,8 +223,4 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
 
 /** Returns on which terms a node takes work from the lanes of each kind. */
 export const terms = (jobs: ReadonlyArray<Job<string, string, unknown>>): Readonly<Record<string, LaneTerms>> =>
-  Object.fromEntries(
-    jobs.map((
-      { lane: { least, name, shared, width } }
-    ) => [name, { width, shared, ...least === undefined ? {} : { least } }])
-  )
+  Object.fromEntries(jobs.map(({ lane: { name, shared, width } }) => [name, { width, shared }]))

@@ -149,8 +149,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
   let underWay = 0
 
   const count = (lane: Lane, more: number): void => {
-    const { least = 1, width } = worker.terms?.lanes[laneKind(lane)] ?? { width: Infinity }
-    if (counts.add(lane, more) + least > width) full.add(lane)
+    if (counts.add(lane, more) >= (worker.terms?.lanes[laneKind(lane)]?.width ?? Infinity)) full.add(lane)
     else full.delete(lane)
   }
 

@@ -128,11 +128,6 @@ export const Patience = Context.Reference<number | null>("@signalbox/core/port/S
 export interface LaneTerms {
   /** How many items of one lane this node may hold at the same time. */
   readonly width: number
-  /**
-   * It gets nothing more of a lane before so many more fit: a claim of few costs as much as one of many. 1 unless given, and
-   * no more than the width.
-   */
-  readonly least?: number
   /** Whether other nodes may hold items of the lane at the same time. */
   readonly shared: boolean
 }

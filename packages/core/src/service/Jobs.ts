@@ -114,8 +114,8 @@ export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Re
       | DeliveryScheduler.DeliveryScheduler
     >(jobs)
     const { endpoint } = yield* Places.Bounds
-    const deliveries = [DeliveryJob, RetryJob].map(({ lane: { name, width } }) =>
-      [name, { ...lanes[name]!, width: Math.max(width, endpoint) }] as const
+    const deliveries = [DeliveryJob, RetryJob].map(({ lane: { name, shared, width } }) =>
+      [name, { width: Math.max(width, endpoint), shared }] as const
     )
     return { ...rest, lanes: { ...lanes, ...Object.fromEntries(deliveries) } }
   })

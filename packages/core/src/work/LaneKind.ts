@@ -8,8 +8,6 @@ export interface LaneKind<out Name extends string, in Owner> {
   readonly name: Name
   /** How many work items of one lane a node may hold at the same time. */
   readonly width: number
-  /** How many more it has to be able to hold before it takes any; 1 unless given. */
-  readonly least?: number
   /**
    * Whether several nodes may hold items of one lane at the same time. A lane that is not shared has one holder at a
    * time and gives its items out in order.
@@ -24,13 +22,6 @@ export const make = <const Name extends string, Owner>(
   width: number,
   owner: (owner: Owner) => string
 ): LaneKind<Name, Owner> => ({ name, width, shared: false, of: (of) => `${name}:${owner(of)}` })
-
-/** A lane of which a node takes nothing more until half of what it may hold has ended. */
-export const inHalves = <const Name extends string, Owner>(
-  name: Name,
-  width: number,
-  owner: (owner: Owner) => string
-): LaneKind<Name, Owner> => ({ ...make(name, width, owner), least: Math.ceil(width / 2) })
 
 /** A lane of which several nodes may hold items at the same time. */
 export const shared = <const Name extends string, Owner>(

@@ -180,7 +180,7 @@ const batch = function*(given: Given, watch: Watch, { plans }: Extract<Step, { _
   }
 }
 
-const claim = function*(given: Given, watch: Watch, { least, limit, node, width }: Extract<Step, { _tag: "Claim" }>) {
+const claim = function*(given: Given, watch: Watch, { limit, node, width }: Extract<Step, { _tag: "Claim" }>) {
   const now = Sample.after(watch.clock)
   const request = {
     node: Sample.node(node),
@@ -189,8 +189,8 @@ const claim = function*(given: Given, watch: Watch, { least, limit, node, width 
     lanes: {
       send: { width, shared: false },
       review: { width, shared: false },
-      delivery: { width, least, shared: false },
-      submission: { width, least, shared: true }
+      delivery: { width, shared: false },
+      submission: { width, shared: true }
     }
   }
   const claimable = Model_.claimable(watch.model, request, now)

@@ -234,14 +234,14 @@ export const claimable = (
 ): ReadonlyMap<Lane, ReadonlyArray<Due>> => {
   const lanes = new Map<Lane, ReadonlyArray<Due>>()
   for (const lane of new Set([...self.work.values()].map(({ due }) => due.lane))) {
-    const { least = 1, shared, width } = terms[laneKind(lane)] ?? { shared: false, width: 0 }
+    const { shared, width } = terms[laneKind(lane)] ?? { shared: false, width: 0 }
     const held = [...self.work.values()].filter(({ due, lease }) => due.lane === lane && lease !== null)
     const mine = held.filter(({ lease }) => lease!.node === node)
     if (pausedUntil(self, lane, now) !== null || (!shared && mine.length < held.length)) continue
     const due = free(self)
       .filter((work) => work.due.lane === lane && work.due.at <= now)
       .toSorted((a, b) => a.due.at - b.due.at || a.sequence - b.sequence)
-    lanes.set(lane, due.slice(0, mine.length + least > width ? 0 : width - mine.length).map((work) => work.due))
+    lanes.set(lane, due.slice(0, Math.max(0, width - mine.length)).map((work) => work.due))
   }
   return lanes
 }

@@ -108,8 +108,7 @@ const step = fc.oneof(
       _tag: fc.constant("Claim"),
       node,
       limit: fc.constantFrom(0, 1, 2, 4, 6, 9),
-      width: fc.constantFrom(0, 1, 2, 3, 4),
-      least: fc.constantFrom(1, 1, 2, 3)
+      width: fc.constantFrom(0, 1, 2, 3, 4)
     })
   },
   { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Kill"), node }) },

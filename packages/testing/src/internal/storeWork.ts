@@ -190,31 +190,6 @@ const nodeCases = (harness: Harness): void => {
     expect(keys(yield* claim(one, { width }))).toEqual(["5"])
   })
 
-  it("gives nothing more of a lane before as much fits as a node asks for", function*({ commit, offset, store }) {
-    yield* commit({ due: [...numbers.map((number) => due(number)), due("other", { lane: DispatchWork.lane.of(bob) })] })
-    const [mine, lanes] = [yield* offset(now), { send: { width: 4, least: 3, shared: false } }]
-    const claimed = Effect.map(store.claim({ node: one, offset: mine, limit: 9, lanes }), ({ leases }) => leases)
-    const first = yield* claimed
-    expect(keys(first).toSorted()).toEqual(["0", "1", "2", "3", "other"])
-    const [a, b, c] = first.filter(({ lane }) => lane === DispatchWork.lane.of(alice))
-    yield* commit(settle(a!))
-    expect(yield* claimed).toEqual([])
-    yield* commit(settle(b!))
-    expect(yield* claimed).toEqual([])
-    yield* commit(settle(c!))
-    expect(keys(yield* claimed)).toEqual(["4", "5", "6"])
-  })
-
-  it("gives nothing of a lane that is narrower than what a node asks for", function*({ commit, offset, store }) {
-    yield* commit({ due: [due("0"), due("1")] })
-    const request = { node: one, offset: yield* offset(now), limit: 9 }
-    expect((yield* store.claim({ ...request, lanes: { send: { width: 1, least: 2, shared: false } } })).leases).toEqual(
-      []
-    )
-    expect(keys((yield* store.claim({ ...request, lanes: { send: { width: 2, least: 2, shared: false } } })).leases))
-      .toEqual(["0", "1"])
-  })
-
   it("gives nothing of a kind of lane that a node does not name", function*({ claim, commit, offset, store }) {
     yield* commit({ due: [due("1"), due("2", { lane: "chore:of-newer-nodes" })] })
     const request = { node: one, offset: yield* offset(now), limit: 9 }

@@ -54,9 +54,9 @@ const pick = (t: Tables): string => {
          select true from (select * from ${t.lane_ready} o where o.lane = b.lane offset 0) e
          where e.was_due and e.turn < b.turn and e.at <= (select now from clock) limit 1
        )`
-  const isFull = `(x.width < x.least or (
+  const isFull = `(x.width < 1 or (
          select true from ${t.work} w
-         where w.lane = b.lane and w.epoch = $2::text::int8 offset greatest(x.width - x.least, 0) limit 1
+         where w.lane = b.lane and w.epoch = $2::text::int8 offset greatest(x.width - 1, 0) limit 1
        ))`
   // In the order of epochs, what this node holds lies between what others hold.
   const heldByOthers = (side: "<" | ">"): string =>
@@ -86,7 +86,7 @@ const pick = (t: Tables): string => {
    ), me as materialized (
      select epoch from ${t.node} where id = $1 and epoch = $2::text::int8 for key share
    ), terms as materialized (
-      select * from json_to_recordset($4::text::json) as x(kind text, width int8, least int8, shared bool, leaves text[])
+      select * from json_to_recordset($4::text::json) as x(kind text, width int8, shared bool, leaves text[])
    ), ${ripening(t, "(select now from clock)", "exists (select from me)")}, was_due as materialized (
      ${walk("b.was_due", "b.turn")} union all ${walk("not b.was_due", "b.at")}
    ), ready as materialized (
@@ -198,10 +198,9 @@ const claimOnce = (
 ): Effect.Effect<Claimed | Blocked | null, SqlError> =>
   Effect.gen(function*() {
     const terms = JSON.stringify(
-      Object.entries(lanes).map(([kind, { least = 1, shared, width }]) => ({
+      Object.entries(lanes).map(([kind, { shared, width }]) => ({
         kind,
         width,
-        least,
         shared,
         leaves: leaves.filter((beginning) => beginning.startsWith(`${kind}:`))
       }))

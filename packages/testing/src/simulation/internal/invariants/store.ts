@@ -146,8 +146,7 @@ export const turns: Invariant = {
         for (const lane of waiting) {
           const { mine, others } = held.get(lane) ?? { mine: 0, others: 0 }
           const terms = termsOf(lane)
-          const isOpen = terms !== undefined && mine + (terms.least ?? 1) <= terms.width &&
-            (terms.shared || others === 0)
+          const isOpen = terms !== undefined && mine < terms.width && (terms.shared || others === 0)
           const isLeft = leaves.some((beginning) => lane.startsWith(beginning))
           if (served.has(lane) || !isOpen || isLeft) {
             passed.delete(lane)
