@@ -25,6 +25,7 @@ import { listings, unique } from "@signalbox/core/Row"
 import type { Due, Lane, Lease, LeaseToken, WorkRef } from "@signalbox/core/Work"
 import { refText as workText } from "@signalbox/core/Work"
 import * as Result from "effect/Result"
+import { watch } from "./DecisionWatch.ts"
 
 /** Beyond this a Use that is never content is stuck. */
 const patience = 20
@@ -184,9 +185,12 @@ export class FactStore {
     meanwhile: () => void = () => {}
   ): Result.Result<Answer, Refused | LeaseLost> {
     for (let again = 0; again < patience; again++) {
-      const decided = Continuation.decide(use, command, { facts: this.gather(use, command), now, ids })
+      const reads: Array<Ref> = []
+      const facts = { ...this.gather(use, command), seen: (ref: Ref) => void reads.push(ref) }
+      const decided = Continuation.decide(use, command, { facts, now, ids })
       if (again === 0) meanwhile()
       if (Result.isFailure(decided)) return Result.fail(decided.failure)
+      watch({ name: use.name, reads, commit: decided.success.commit })
       const outcome = this.commit(decided.success.commit)
       if (outcome._tag === "Done") return Result.succeed(decided.success.answer)
       if (outcome._tag === "Stale" && outcome.because !== "row") return Result.fail({ _tag: "LeaseLost" })

@@ -41,6 +41,7 @@ const later: Reason = { because: "what is left as it is now is looked at again b
 const byDecision: Readonly<Record<string, Reasons>> = {
   "accounts.create": { api_key: { because: "a key is never free again, and taking one twice is refused" } },
   answered: { contact: consent, conversation_opening: opening, message: opening },
+  "audit_log.retain": { audit_entry: { because: "an entry is changed by this work alone, whose lease is held" } },
   "carriers.review": {
     carrier_counts: { because: "what nodes count meanwhile is judged at the next review, which is soon" }
   },
@@ -105,7 +106,10 @@ const byDecision: Readonly<Record<string, Reasons>> = {
   "verifications.check": {
     verification: { because: "tries are counted with a ceiling; a verification that is over stays so" }
   },
-  "verifications.create": { contact: consent },
+  "verifications.create": {
+    contact: consent,
+    one_time_code: { because: "a code is taken away with the end of its verification, which is expected" }
+  },
   "webhooks.clones": { webhook: later },
   "webhooks.rotate_secret": { cloned_webhooks: member, webhook: followed },
   "webhooks.test": { webhook: { because: "a test goes to the address that the webhook had when it was asked for" } },

@@ -48,7 +48,7 @@ const drafted = (
   const caller = { account: owner, keyAccount: owner, ...(isHost ? { isHost } : {}) }
   const result = store.run(
     {
-      name: "draft",
+      name: "messages.send",
       needs: Draft.needs,
       decide: (asked: Draft.Asked, grounds) =>
         Result.map(Draft.make(asked, grounds), (made) => ({ answer: made, commit: made.commit }))
