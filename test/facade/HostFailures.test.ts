@@ -3,6 +3,7 @@
  * that were seen are in none, and the host gets the failure itself.
  */
 import * as Effect from "effect/Effect"
+import { inspect } from "node:util"
 import type { HostFailure, LogEntry, Options } from "signalbox"
 import { memory, postgres } from "signalbox"
 import * as HostFailures from "signalbox/internal/hostFailures"
@@ -171,4 +172,14 @@ describe("a line of the log", () => {
     expect(at(library, "node:internal/a:1:2", "send (/app/own.js:3:4)")).toMatch(/^Error: no, at .*own\.js:3:4\)?$/)
     expect(at(library, "node:internal/a:1:2")).toMatch(/^Error: no, at .*index\.js:1:2\)?$/)
   })
+})
+
+it("an error that throws when all of it is looked at is told in words", () => {
+  const error = {
+    [inspect.custom]: () => {
+      throw new Error("own affair")
+    }
+  }
+  expect(Thrown.whole(error)).toBe("an error that throws when it is looked at")
+  expect(Thrown.whole({ code: 7 })).toBe("{ code: 7 }")
 })
