@@ -42,6 +42,7 @@ describe("the rooms of core", () => {
 
 /** Files of tests that stand for no single module, and why. */
 const ofNoModule: Readonly<Record<string, string>> = {
+  "legacy/LegacyWords": "the words of all endpoints of v2",
   "engine/OwnWork": "a kind of work of its own, as docs/architecture.md says how to add one",
   "history/History": "a message's whole life beside a reference model",
   "history/Order": "receipts in any order, beside that model"

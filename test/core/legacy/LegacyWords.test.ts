@@ -1,5 +1,5 @@
 /**
- * What each endpoint of v2 is called, and what it says of itself.
+ * Each endpoint of v2 has a name, a heading and sentences of its own.
  */
 import * as LegacyContacts from "@signalbox/core/internal/legacy/LegacyContacts"
 import * as LegacyMessages from "@signalbox/core/internal/legacy/LegacyMessages"
