@@ -241,3 +241,8 @@ it.each<readonly [given: unknown, message: string]>([
   const { answer, called } = await ensured(given as EnsureTemplateBody, {})
   expect([String(answer), called]).toEqual([expect.stringContaining(message), []])
 })
+
+it("an idempotency key is refused: the name says which template is meant", async () => {
+  const { answer, called } = await ensured(order, {}, { idempotencyKey: "one" } as EnsureOptions)
+  expect([String(answer), called]).toEqual([expect.stringContaining("idempotencyKey"), []])
+})

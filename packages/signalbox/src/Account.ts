@@ -2,7 +2,6 @@
  * An account makes the calls of the HTTP API in this process, with the same names of fields, the same rules and the
  * same errors. There are no rate limits.
  */
-import type { CallOptions } from "./CallOptions.ts"
 import type { Calls } from "./calls/Calls.ts"
 import type { Message, MessagesCalls } from "./calls/Messages.ts"
 import type { ExportQuery, ExportResult, PrivacyCalls } from "./calls/Privacy.ts"
@@ -33,7 +32,8 @@ export interface EnsureText extends Omit<EnsureDefinition, "definition"> {
 
 export type EnsureTemplateBody = EnsureDefinition | EnsureText
 
-export interface EnsureOptions extends CallOptions {
+/** The name of the template says which one is meant, so it takes no idempotency key. */
+export interface EnsureOptions {
   /** For how long to wait for the review, in milliseconds: 5 seconds unless given, 0 for not at all. */
   readonly reviewedWithinMs?: number
 }

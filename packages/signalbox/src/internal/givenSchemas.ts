@@ -61,7 +61,7 @@ const millis = Schema.Finite.check(
   check((value: number) => value >= 0, "must be a number of milliseconds of at least 0")
 )
 
-export const EnsureOptions = Schema.Struct({ ...CallOptions.fields, reviewedWithinMs: optional(millis) })
+export const EnsureOptions = Schema.Struct({ reviewedWithinMs: optional(millis) })
 
 export const OfMessage = Schema.Struct({ id: Schema.String })
 
