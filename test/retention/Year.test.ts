@@ -133,6 +133,8 @@ describe.each(Matrix.sampled([memory, postgres]))("in %s", (name, make) => {
         ]
         expect(messages.statuses.filter((each) => each !== "DELIVERED" && each !== "RECEIVED")).toEqual([])
         expect(events.statuses.filter((each) => each !== "DELIVERED")).toEqual([])
+        // Later they may be gone: it depends on how many hours pass until nothing more is removed.
+        expect(messages.total).toBeGreaterThanOrEqual(4)
         expect(events.total).toBeGreaterThanOrEqual(4)
         return events.total
       }, patient)
@@ -183,9 +185,7 @@ describe.each(Matrix.sampled([memory, postgres]))("in %s", (name, make) => {
       `/v3/verifications/${first.verification}`
     ]
     for (const path of gone) expect([path, (await client.get(path)).status]).toEqual([path, 404])
-    const { total } = await listed("/v3/messages", "messages")
-    expect(total).toBeGreaterThan(0)
-    expect(total).toBeLessThanOrEqual(most(retention.messages))
+    expect((await listed("/v3/messages", "messages")).total).toBeLessThanOrEqual(most(retention.messages))
     await subject.stop()
     await receiver.stop()
   })
