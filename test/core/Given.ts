@@ -188,3 +188,16 @@ export const webhook = (parts: Partial<Webhook> = {}): Webhook => ({
   updatedAt: null,
   ...parts
 })
+
+/** A line of a message's history that says nothing but its status. */
+export const line = (status: Message["status"], at: Instant): Message["history"][number] => ({
+  status,
+  reached: true,
+  at,
+  description: "",
+  from: null,
+  price: null,
+  activeContactPrice: null,
+  code: null,
+  scheduledAt: null
+})

@@ -13,22 +13,10 @@ const taken = Instant.plus(Given.now, 20_000)
 const open = Given.attempt()
 const sent: Attempt = { ...open, report: "SENT", charge: "taken" }
 
-const line = (status: Message["status"], at: Instant.Instant): Message["history"][number] => ({
-  status,
-  reached: true,
-  at,
-  description: "",
-  from: null,
-  price: null,
-  activeContactPrice: null,
-  code: null,
-  scheduledAt: null
-})
-
 const message = (attempt: Attempt | null): Message =>
   Given.message({
     attempts: attempt === null ? [] : [attempt],
-    history: [line("ROUTED", Given.now), line("SENT", taken)]
+    history: [Given.line("ROUTED", Given.now), Given.line("SENT", taken)]
   })
 
 /** Returns what one change counts, and how many minutes after the beginning of the attempt. */
@@ -86,13 +74,17 @@ describe("the outcomes of carriers", () => {
     // It was taken once, whatever its history says of that later, and of attempts before it.
     const lines = (...all: ReadonlyArray<Message["history"][number]>) => ({
       ...message(delivered),
-      history: [line("SENT", Instant.plus(Given.now, -1)), { ...line("SENT", Given.now), reached: false }, ...all]
+      history: [
+        Given.line("SENT", Instant.plus(Given.now, -1)),
+        { ...Given.line("SENT", Given.now), reached: false },
+        ...all
+      ]
     })
     const minutes = (after: Message) =>
       CarrierOutcomes.ofChange([message(sent), after], 5 * Instant.minute, Instant.plus(taken, 1))
         .map(({ minute }) => minute)
     const later = Instant.plus(taken, 2 * Instant.minute)
-    expect(minutes(lines(line("SENT", taken), line("SENT", later)))).toEqual([
+    expect(minutes(lines(Given.line("SENT", taken), Given.line("SENT", later)))).toEqual([
       Math.floor(taken / Instant.minute)
     ])
     expect(minutes(lines())).toEqual([])

@@ -80,18 +80,7 @@ describe("the counters of a prefix", () => {
   it("are named by the minute of what they count, and each prefix is looked at in the minute after that", () => {
     const { account, createdAt, id } = Given.message()
     const minute = Math.floor(createdAt / Instant.minute)
-    const line = (at: Instant.Instant): Message["history"][number] => ({
-      status: "SENT",
-      reached: true,
-      at,
-      description: "",
-      from: null,
-      price: null,
-      activeContactPrice: null,
-      code: null,
-      scheduledAt: null
-    })
-    const history = [line(createdAt), line(Instant.plus(createdAt, 7 * Instant.minute))]
+    const history = [Given.line("SENT", createdAt), Given.line("SENT", Instant.plus(createdAt, 7 * Instant.minute))]
     const count = (counted: string, at: number, once = `${id}/1`) => ({
       counter: `prefix/${account}/+12015/${counted}/${at}`,
       by: 1,

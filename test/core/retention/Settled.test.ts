@@ -25,18 +25,7 @@ describe("a message that has ended", () => {
       1
     ])
     const later = Instant.plus(Given.now, 3 * Instant.day)
-    const step = (at: Instant.Instant) => ({
-      status: "DELIVERED",
-      reached: true,
-      at,
-      description: "",
-      from: null,
-      price: null,
-      activeContactPrice: null,
-      code: null,
-      scheduledAt: null
-    } as const)
-    expect(days({ history: [step(Given.now), step(later)] })).toBe(4)
+    expect(days({ history: [Given.line("DELIVERED", Given.now), Given.line("DELIVERED", later)] })).toBe(4)
   })
 
   it("stays while it is under way, and a week where a receipt may still come", () => {

@@ -7,9 +7,10 @@ import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { StoreError } from "../port/Store.ts"
 
-/** How many failures one line contains, and how many characters of each message. */
+/** How many failures one line contains, how many characters of each message, and how many of it are looked at for secrets. */
 const mostFailures = 5
 const mostCharacters = 300
+const mostMasked = 30_000
 
 /**
  * Data that error messages may quote and that is masked: signing secrets, API keys (UUIDs of version 4; ids of rows are
@@ -59,9 +60,8 @@ const causes = (error: unknown): ReadonlyArray<unknown> =>
     return messageOf(each) === "" || !before.includes(messageOf(each))
   })
 
-/** The end that is cut off may be what tells a secret, so a text is masked before, as far as anybody may look. */
-const masked = (error: unknown): string =>
-  withoutSecrets(one(error).slice(0, 100 * mostCharacters)).slice(0, mostCharacters)
+/** The end that is cut off may be what tells a secret, so a text is masked before. */
+const masked = (error: unknown): string => withoutSecrets(one(error).slice(0, mostMasked)).slice(0, mostCharacters)
 
 const told = (error: unknown): string => causes(error).map(masked).join(", because of ")
 
