@@ -61,8 +61,8 @@ const played = (all: ReadonlyArray<LateDelivery>): Promise<ReadonlyArray<Done>> 
             })
           )
         })))
-      // Each delivery may have a turn of its own, and a rest behind it.
-      yield* TestClock.adjust(400 + all.reduce((sum, { takes }) => sum + 3 * takes, 0))
+      // Each delivery may have a turn of its own, and a rest of three times its length behind it.
+      yield* TestClock.adjust(400 + all.reduce((sum, { takes }) => sum + 4 * takes, 0))
       return fibers.map((fiber) => {
         const exit = fiber.pollUnsafe()
         return exit !== undefined && Exit.isSuccess(exit) ? exit.value : expect.fail("a delivery is not done")
