@@ -19,6 +19,7 @@ export interface TreeCopy {
   readonly root: string
   readonly read: (file: string) => string
   readonly write: (file: string, text: string) => void
+  readonly delete: (file: string) => void
   readonly remove: () => void
 }
 
@@ -57,6 +58,7 @@ export const make = (original: string): TreeCopy => {
     root,
     read: (file) => readFileSync(join(root, file), "utf8"),
     write: (file, text) => writeFileSync(join(root, file), text),
+    delete: (file) => rmSync(join(root, file)),
     remove
   }
 }

@@ -1,15 +1,12 @@
 /**
  * Says of one change whether it counts, and whether a test notices it.
  */
-import { transform } from "esbuild"
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import type { TreeCopy } from "../TreeCopy.ts"
+import type { Candidate } from "./Candidates.ts"
 import * as Change from "./Change.ts"
-import type { Coverage } from "./Coverage.ts"
-import type { Part } from "./Covering.ts"
-import * as Covering from "./Covering.ts"
-import type { Drawn } from "./Draw.ts"
+import type { Part, Plan } from "./Covering.ts"
 import * as Selection from "./Selection.ts"
 
 /** The tests that a mutant met; of one that was killed, those that it would have met. */
@@ -21,25 +18,22 @@ export interface Met {
 }
 
 export type Verdict =
-  /** Equal once it is compiled, or not to be compiled at all: it does not count. */
-  | { readonly _tag: "Equal" | "Uncompiled" }
+  /** It does not count. */
+  | { readonly _tag: "Uncompiled" }
   | { readonly _tag: "Killed"; readonly met: Met }
   | { readonly _tag: "Survived"; readonly met: Met; readonly left: number }
   | { readonly _tag: "Uncovered" }
 
 export interface Judge {
-  readonly judge: (drawn: Drawn) => Promise<Verdict>
+  readonly judge: (candidate: Candidate) => Promise<Verdict>
   readonly stop: () => void
 }
-
-const minified = async (text: string): Promise<string> =>
-  (await transform(text, { loader: "ts", minify: true, target: "esnext" })).code
 
 interface Workspace {
   readonly references: ReadonlyArray<{ readonly path: string }>
 }
 
-export const make = (copy: TreeCopy, coverage: Coverage, sources: ReadonlyMap<string, string>): Judge => {
+export const make = (copy: TreeCopy): Judge => {
   // Tests are not compiled: they run as they stand.
   const projects = (JSON.parse(copy.read("tsconfig.json")) as Workspace).references
     .flatMap(({ path }) => path === "test" ? [] : [path])
@@ -93,34 +87,30 @@ export const make = (copy: TreeCopy, coverage: Coverage, sources: ReadonlyMap<st
     )
   }
 
-  const noticed = async ({ change, file, source }: Drawn): Promise<Verdict> => {
-    const { left, parts } = Covering.plan(file, source, change, coverage, sources)
-    if (parts.length === 0) return { _tag: "Uncovered" }
-    const met = {
-      files: parts.length,
-      tests: parts.reduce((sum, { names }) => sum + names.length, 0),
-      ms: parts.reduce((sum, { ms }) => sum + ms, 0)
-    }
-    return await passes(parts) ? { _tag: "Survived", met, left } : { _tag: "Killed", met }
+  const metBy = ({ parts }: Plan): Met => ({
+    files: parts.length,
+    tests: parts.reduce((sum, { names }) => sum + names.length, 0),
+    ms: parts.reduce((sum, { ms }) => sum + ms, 0)
+  })
+
+  const played = async (plan: Plan): Promise<Verdict> => {
+    if (plan.parts.length === 0) return { _tag: "Uncovered" }
+    const met = metBy(plan)
+    return await passes(plan.parts) ? { _tag: "Survived", met, left: plan.left } : { _tag: "Killed", met }
   }
 
-  let isBuilt: Promise<boolean> | null = null
+  // Few tests look at what was built, and find it as it was before a change.
+  const isBuilt = compiles()
 
   return {
     stop: () => stop(),
-    judge: async (drawn) => {
+    judge: async ({ compiles: isCompiled, drawn, isNoticed, plan }) => {
+      if (isNoticed) return { _tag: "Killed", met: metBy(plan) }
       const { change, file, source } = drawn
-      const mutant = Change.apply(change, source)
-      try {
-        if (await minified(mutant) === await minified(source)) return { _tag: "Equal" }
-      } catch {
-        return { _tag: "Uncompiled" }
-      }
-      isBuilt ??= compiles()
       if (!(await isBuilt)) throw new Error("The sources do not compile as they are.")
-      copy.write(file, mutant)
+      copy.write(file, Change.apply(change, source))
       try {
-        return await compiles() ? await noticed(drawn) : { _tag: "Uncompiled" }
+        return isCompiled || await compiles() ? await played(plan) : { _tag: "Uncompiled" }
       } finally {
         copy.write(file, source)
       }

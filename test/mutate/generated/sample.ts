@@ -15,6 +15,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { files } from "../../architecture/Tree.ts"
 import * as TreeCopy from "../TreeCopy.ts"
+import * as Candidates from "./Candidates.ts"
 import * as Change from "./Change.ts"
 import * as Coverage from "./Coverage.ts"
 import * as Covering from "./Covering.ts"
@@ -107,39 +108,46 @@ export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Orde
     files.filter(Coverage.isSource).map((file) => [file, readFileSync(join(root, file), "utf8")])
   )
   const commit = commitOf(root)
-  const stream = draws(root, seed, isChosen)
+  const drawing = TreeCopy.make(root)
+  process.on("exit", drawing.remove)
+  const candidates = Candidates.make({
+    copy: drawing,
+    stream: draws(root, seed, isChosen),
+    size,
+    processes: workers,
+    planOf: ({ change, file, source }) => Covering.plan(file, source, change, coverage, sources),
+    onEquivalent: (drawn, { because }) => console.log(`equivalent  ${line(drawn)}, because ${because}`)
+  })
   const alive: Array<Drawn> = []
   const met: Array<Judge.Met> = []
-  const counts = { Killed: 0, Survived: 0, Uncovered: 0, Equal: 0, Uncompiled: 0 }
+  const counts = { Killed: 0, Survived: 0, Uncovered: 0, Uncompiled: 0 }
   const counted = (): number => counts.Killed + counts.Survived + counts.Uncovered
-  let equivalents = 0
   let open = 0
   const began = performance.now()
   const work = async (): Promise<void> => {
     const copy = TreeCopy.make(root)
-    const judge = Judge.make(copy, coverage, sources)
+    const judge = Judge.make(copy)
     const leave = (): void => {
       judge.stop()
       copy.remove()
     }
     process.on("exit", leave)
     while (counted() + open < size) {
-      const { done, value: drawn } = stream.next()
-      if (done === true) break
-      const equivalent = Equivalents.of(drawn)
-      if (equivalent !== null) {
-        equivalents++
-        console.log(`equivalent  ${line(drawn)}, because ${equivalent.because}`)
-        continue
-      }
       open++
+      const candidate = await candidates.next()
+      if (candidate === null) {
+        open--
+        break
+      }
+      const { drawn } = candidate
       const started = performance.now()
-      const verdict = await judge.judge(drawn)
+      const verdict = await judge.judge(candidate)
       open--
       counts[verdict._tag]++
+      if (verdict._tag === "Uncompiled") continue
       if ("met" in verdict) met.push(verdict.met)
-      if (verdict._tag === "Survived" || verdict._tag === "Uncovered") alive.push(drawn)
-      if (isKept && verdict._tag !== "Equal" && verdict._tag !== "Uncompiled") {
+      if (verdict._tag !== "Killed") alive.push(drawn)
+      if (isKept) {
         const { change, file, source } = drawn
         Kept.append(root, [{
           id: Kept.id(drawn),
@@ -153,14 +161,13 @@ export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Orde
         }])
       }
       const seconds = ((performance.now() - started) / 1000).toFixed(0).padStart(4)
-      if (verdict._tag !== "Equal" && verdict._tag !== "Uncompiled") {
-        console.log(`${String(counted()).padStart(4)} ${seconds} s  ${said(verdict)}  ${line(drawn)}`)
-      }
+      console.log(`${String(counted()).padStart(4)} ${seconds} s  ${said(verdict)}  ${line(drawn)}`)
     }
     process.off("exit", leave)
     leave()
   }
   await Promise.all(Array.from({ length: workers }, work))
+  const { equal, equivalent, uncompiled } = candidates.leftOut()
   const { from, share, to } = Share.of(counts.Killed, counted())
   const mean = (of: (each: Judge.Met) => number): string =>
     (met.reduce((sum, each) => sum + of(each), 0) / Math.max(1, met.length)).toFixed(1)
@@ -174,7 +181,9 @@ export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Orde
     `On average ${mean(({ files }) => files)} files with ${mean(({ ms }) => ms / 1000)} s of tests for a mutant.`
   )
   console.log(
-    `${counts.Uncompiled} more did not compile, ${counts.Equal} were equal once compiled, ${equivalents} are equivalent;`
+    `${
+      counts.Uncompiled + uncompiled
+    } more did not compile, ${equal} were equal once compiled, ${equivalent} are equivalent;`
   )
   console.log(
     `${((performance.now() - began) / 60_000).toFixed(1)} minutes. Those alive, in .cache/mutants/${seed}.patch:\n`
