@@ -103,10 +103,83 @@ describe("the parameters of a recipient", () => {
       ])
   })
 
+  it("that are missing are told with all names that are none, of the send and of the recipient", () => {
+    const code = "VALIDATION_008"
+    expect(check({ frst: "a" }, [{ secnd: "b" }, {}], true)).toStrictEqual([
+      ...["first", "second"].map((name) => ({
+        field: `to[0].parameters.${name}`,
+        code,
+        message: "is missing; the template has no \"frst\", \"secnd\""
+      })),
+      ...["first", "second"].map((name) => ({
+        field: `template.parameters.${name}`,
+        code,
+        message: "is missing; the template has no \"frst\""
+      }))
+    ])
+    expect(check({ first: "a" }, [{}, { first: "b" }], false)).toStrictEqual([])
+  })
+
   it("are told a hundred at most, and how many more there are", () => {
-    const found = check({}, Array.from({ length: 150 }, () => ({ first: "a\nb" })))
-    expect(found).toHaveLength(101)
-    expect(found.at(-1)).toMatchObject({ more: 50 })
+    const code = "VALIDATION_008"
+    const flaw = (field: string) => ({
+      field,
+      code,
+      message: "must not contain a newline, a carriage return or a tab"
+    })
+    const flaws = (count: number) => Array.from({ length: count }, (_, index) => flaw(`to[${index}].parameters.second`))
+    const rest = (more: number) => ({ field: "body", code, message: "has more flaws", more })
+    const own = (count: number) => Array.from({ length: count }, () => ({ first: "a", second: "a\nb" }))
+    expect(check({}, own(100))).toStrictEqual(flaws(100))
+    expect(check({}, own(150))).toStrictEqual([...flaws(100), rest(50)])
+    // A flaw of the send is one, however many recipients have it.
+    expect(check({ first: "c\nd" }, [...own(99), {}, {}])).toStrictEqual([
+      ...flaws(99),
+      flaw("template.parameters.first")
+    ])
+    expect(check({ first: "c\nd" }, [...own(100), {}, {}])).toStrictEqual([...flaws(100), rest(1)])
+  })
+
+  it("are those of the template in the recipient's language", () => {
+    const inOther = (text: string, ...names: ReadonlyArray<string>) =>
+      Renderer.compile(Given.definition(text, ...names), "de")
+    const languages = [
+      compiled,
+      inOther("Hallo {{0}}, {{1}}", "first", "third"),
+      inOther("Salut {{0}}", "fourth")
+    ] as const
+    const shared = { first: "a", second: "b", third: "c", fourth: "d", fifth: "e" }
+    const to: Recipient.To = [
+      Given.phone(0),
+      Given.phone(1),
+      { phone_number: Given.phone(2), parameters: { fourth: "x", second: "y" } },
+      { phone_number: Given.phone(3), parameters: { "0": "x", second: "y" } },
+      { phone_number: Given.phone(4), parameters: { "1": "x", second: "y" } },
+      Given.phone(5)
+    ]
+    const recipients = Recipient.all(to)
+    const addressees = RecipientCheck.addressees(({ index }) => languages[index % 3]!, shared, recipients)
+    expect(addressees).toStrictEqual([
+      { compiled: languages[0], parameters: { first: "a", second: "b" }, recipient: recipients[0] },
+      { compiled: languages[1], parameters: { first: "a", third: "c" }, recipient: recipients[1] },
+      { compiled: languages[2], parameters: { fourth: "x" }, recipient: recipients[2] },
+      { compiled: languages[0], parameters: { "0": "x", second: "y" }, recipient: recipients[3] },
+      { compiled: languages[1], parameters: { first: "a", "1": "x" }, recipient: recipients[4] },
+      { compiled: languages[2], parameters: { fourth: "d" }, recipient: recipients[5] }
+    ])
+    const wrongs = { first: "a\nb", third: "a\nb", fourth: "a\nb" }
+    const told = RecipientCheck.check({
+      addressees: RecipientCheck.addressees(({ index }) => languages[index % 3]!, wrongs, recipients),
+      shared: wrongs,
+      channels,
+      isComplete: true
+    })
+    expect(told.map(({ field, message }) => [field, message])).toEqual([
+      ["template.parameters.first", "must not contain a newline, a carriage return or a tab"],
+      ["template.parameters.second", "is missing; the template has no \"third\", \"fourth\""],
+      ["template.parameters.third", "must not contain a newline, a carriage return or a tab"],
+      ["template.parameters.fourth", "must not contain a newline, a carriage return or a tab"]
+    ])
   })
 
   it("count for all recipients together in what patterns may cost [XMS-015]", () => {

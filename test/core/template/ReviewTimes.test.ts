@@ -9,6 +9,7 @@ import { plus, toMillis } from "@signalbox/core/Instant"
 import type { Instant } from "@signalbox/core/Instant"
 import * as Assessment from "@signalbox/core/internal/template/Assessment"
 import * as ChannelReview from "@signalbox/core/internal/template/ChannelReview"
+import * as ReviewTimes from "@signalbox/core/internal/template/ReviewTimes"
 import * as RevisionResource from "@signalbox/core/internal/template/RevisionResource"
 import * as TemplateChange from "@signalbox/core/internal/template/TemplateChange"
 import type { ReviewOutcome } from "@signalbox/core/internal/template/TemplateState"
@@ -115,6 +116,59 @@ describe("the reviews of a revision", () => {
       category: "UTILITY",
       status: "APPROVED",
       created_at: null
+    })
+  })
+})
+
+describe("what is kept of the reviews", () => {
+  const at = plus(Given.now, 1000)
+  const draft = Given.template({ status: "DRAFT" })
+  const times = Given.channelTimes("APPROVED", Given.now, "sms", "whatsapp", "rcs")
+  const approved = { ...draft, status: "APPROVED", channelTimes: times } as const
+
+  it("is nothing as long as none has moved, and all times as they were where nothing moves", () => {
+    expect(ReviewTimes.moved(draft, { ...draft, name: "other" }, at)).toStrictEqual({ ...draft, name: "other" })
+    expect(ReviewTimes.moved(draft, { ...draft, channelTimes: {} }, at)).toStrictEqual(draft)
+    expect(ReviewTimes.moved(approved, { ...approved, name: "other" }, at)).toStrictEqual({
+      ...approved,
+      name: "other"
+    })
+  })
+
+  it("is when each one moved, and when it was approved last, also after it was paused", () => {
+    const pending = { ...draft, status: "PENDING" } as const
+    const rejected = { ...pending, channelStatuses: { rcs: "REJECTED" } } as const
+    const told = ReviewTimes.moved(pending, rejected, at)
+    expect(told).toStrictEqual({ ...rejected, channelTimes: { rcs: { since: at } } })
+    const paused = { ...approved, status: "PAUSED", channelStatuses: { sms: "APPROVED" } } as const
+    expect(ReviewTimes.moved(approved, paused, at)).toStrictEqual({
+      ...paused,
+      channelTimes: {
+        sms: times.sms,
+        whatsapp: { since: at, approvedAt: Given.now },
+        rcs: { since: at, approvedAt: Given.now }
+      }
+    })
+    const again = plus(at, 1000)
+    const lifted = { ...approved, channelTimes: { whatsapp: { since: at, approvedAt: Given.now } } } as const
+    expect(ReviewTimes.moved(paused, lifted, again)).toStrictEqual({
+      ...approved,
+      channelTimes: Given.channelTimes("APPROVED", again, "whatsapp", "rcs")
+    })
+  })
+
+  it("is nothing of a revision before, and nothing of a channel that the template has no body for", () => {
+    const { channelTimes: _, ...timeless } = approved
+    expect(ReviewTimes.moved(approved, { ...approved, revision: 2, status: "PENDING" }, at)).toStrictEqual({
+      ...timeless,
+      revision: 2,
+      status: "PENDING"
+    })
+    // RCS shows the body for SMS where it has none of its own.
+    const narrow = { ...approved, definition: { body: { sms: { template: "Hello" } } } }
+    expect(ReviewTimes.moved(narrow, narrow, at)).toStrictEqual({
+      ...narrow,
+      channelTimes: { sms: times.sms, rcs: times.rcs }
     })
   })
 })
