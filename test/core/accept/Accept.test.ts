@@ -2,6 +2,7 @@
  * Acceptance: what a send makes (specification "Sending", decisions 3.2 and 4.1).
  */
 import type { Requested } from "@signalbox/core/Channel"
+import { plus } from "@signalbox/core/Instant"
 import * as Accept from "@signalbox/core/internal/accept/Accept"
 import * as KnownContact from "@signalbox/core/internal/contact/KnownContact"
 import type { Contact } from "@signalbox/core/internal/row/Contact"
@@ -11,8 +12,9 @@ import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { unique } from "@signalbox/core/Row"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
-import { describe, expect } from "vitest"
+import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
+import * as Verified from "../verification/Verified.ts"
 
 const all: ReadonlyArray<Requested> = ["auto_detect", "sms", "whatsapp", "rcs", "mms"]
 const to = fc.array(fc.nat({ max: 9 }).map(Given.phone), { minLength: 1, maxLength: 12 })
@@ -153,6 +155,83 @@ describe("Accept.accept", () => {
       }
     }
   )
+
+  it("makes messages that hold what was said, and nothing else", () => {
+    const bare = {
+      account: Given.accountId(1),
+      contact: Given.contact().id,
+      direction: "OUTBOUND",
+      template: Given.message().template,
+      send: 1,
+      status: "QUEUED",
+      rendered: null,
+      code: null,
+      price: null,
+      activeContactPrice: null,
+      attempts: [],
+      queuedAt: Given.now,
+      history: [{ ...Given.line("QUEUED", Given.now), description: "accepted" }],
+      scheduledAt: null,
+      createdAt: Given.now
+    }
+    const one = Given.phone(1)
+    const { messages: [plain] } = accept([one], ["sms"], [one])
+    expect(plain).toStrictEqual({ ...bare, id: plain?.id, phone: one, requested: "sms", channel: "sms" })
+    const silent = accept([one], ["sms"], [one], { purpose: null }).messages
+    expect(silent).toStrictEqual([plain])
+    const validity = { at: plus(Given.now, 60_000), seconds: 60 }
+    const verification = { id: Verified.id, isWatched: true }
+    const said = {
+      subject: "",
+      mediaUrls: ["https://files.example.com/a.png"],
+      smartEncoding: false,
+      purpose: "orders",
+      fallback: { channels: ["sms"], afterSeconds: 60 },
+      verification
+    } as const
+    const scheduledAt = plus(Given.now, 3_600_000)
+    const accepted = accept([], ["rcs", "auto_detect"], [], {
+      ...said,
+      text: "Hello",
+      to: [{ phone: Given.phone(2), template: null, reference: "r-1", spoken: "in de, the contact's language" }],
+      metadata: { order: "A-1" },
+      validity,
+      scheduledAt
+    })
+    const [contact] = put("contact", accepted)
+    expect(contact).toStrictEqual({ ...Given.contact({ id: accepted.messages[0]!.contact, phone: Given.phone(2) }) })
+    const { queuedAt: _, ...held } = bare
+    expect(accepted.messages).toStrictEqual((["rcs", "auto_detect"] as const).map((channel, index) => ({
+      ...held,
+      ...said,
+      id: accepted.messages[index]!.id,
+      contact: contact!.id,
+      phone: Given.phone(2),
+      requested: channel,
+      channel,
+      template: null,
+      text: "Hello",
+      clientReference: "r-1",
+      metadata: { order: "A-1" },
+      expiry: validity,
+      status: "SCHEDULED",
+      scheduledAt,
+      history: [{
+        ...Given.line("SCHEDULED", Given.now),
+        description: "held until its time; in de, the contact's language",
+        scheduledAt
+      }]
+    })))
+    expect(accepted.commit.due.map(({ at }) => at)).toEqual([scheduledAt, scheduledAt])
+  })
+
+  it("makes a new contact of the first message with a template that goes to it", () => {
+    const { commit, messages } = accept([Given.phone(2), Given.phone(3)], ["sms", "rcs"], [Given.phone(3)])
+    expect(messages.map(({ opens }) => opens)).toEqual([true, undefined, undefined, undefined])
+    expect(commit.puts.flatMap(({ kind, value }) => kind === "contact" ? [value] : [])).toStrictEqual([
+      { ...Given.contact({ id: messages[0]!.contact, phone: Given.phone(2) }), openedBy: messages[0]!.id }
+    ])
+  })
 
   prop("does the same again from the same seed", to, channels, (phones, requested) => {
     expect(accept(phones, requested)).toEqual(accept(phones, requested))

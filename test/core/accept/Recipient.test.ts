@@ -98,6 +98,37 @@ describe("entries of `to`", () => {
     }
   )
 
+  it("are told each flaw, beside one another", () => {
+    const text: Recipient.Shared = { parameters: {}, reference: null, isText: true }
+    const to = [Given.phone(1), { phone_number: Given.phone(1), parameters: { name: "Ada" } }]
+    expect(Recipient.check(to, text)).toStrictEqual([
+      { field: "to[1].parameters", code: "VALIDATION_001", message: "must not be there without a template" },
+      {
+        field: "to[1]",
+        code: "VALIDATION_001",
+        message: "must not name the number of to[0] with other parameters or another reference"
+      }
+    ])
+  })
+
+  it("are read with what they have of their own, and nothing where they have none", () => {
+    const to: Recipient.To = [
+      Given.phone(1),
+      { phone_number: Given.phone(2), parameters: { name: "Ada", order: null }, reference: "r" },
+      { phone_number: Given.phone(1), reference: "r" },
+      { phone_number: Given.phone(3), parameters: { name: null }, reference: null }
+    ]
+    const [one, two, three, ...others] = Recipient.all(to)
+    expect(one).toStrictEqual({ index: 0, phone: Given.phone(1), parameters: {}, reference: null })
+    expect(two).toStrictEqual({ index: 1, phone: Given.phone(2), parameters: { name: "Ada" }, reference: "r" })
+    expect(three).toStrictEqual({ index: 3, phone: Given.phone(3), parameters: {}, reference: null })
+    expect(others).toEqual([])
+    expect([one, two, three].map((each) => Recipient.hasParameters(each!))).toEqual([false, true, false])
+    expect(Recipient.all([{ phone_number: Given.phone(2), reference: "r" }])).toStrictEqual([
+      { index: 0, phone: Given.phone(2), parameters: {}, reference: "r" }
+    ])
+  })
+
   it("have no parameters without a template [XMS-013]", () => {
     const text: Recipient.Shared = { parameters: {}, reference: null, isText: true }
     const to = [

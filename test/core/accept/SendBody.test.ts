@@ -117,6 +117,9 @@ describe("the flaws of a body", () => {
       template,
       reference: "r"
     }, []],
+    ["a parameter that is no value", { template: { ...template, parameters: { a: {}, b: 1, c: null } } }, [
+      ["template.parameters.a", wrong, "must be a string, a number or a boolean"]
+    ]],
     ["no recipient", { to: [], template }, [["to", wrong, "must contain at least one recipient"]]],
     ["an entry that is no recipient", { to: [7], template }, [
       ["to[0]", wrong, "must be a phone number, or an object with a phone_number"]

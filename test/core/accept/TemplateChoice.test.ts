@@ -9,7 +9,7 @@ import * as TemplateChoice from "@signalbox/core/internal/accept/TemplateChoice"
 import { contactNumber, Contacts } from "@signalbox/core/internal/row/Contact"
 import * as Needs from "@signalbox/core/Needs"
 import type { Template } from "@signalbox/core/Template"
-import { Templates } from "@signalbox/core/Template"
+import { templateName, Templates } from "@signalbox/core/Template"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -122,6 +122,36 @@ describe("a send that names a template by its name", () => {
       expect(choose(templatesOf(written), { by: byName, language, contact: "de" }))
         .toEqual(there ? [language, `in ${language}, which the send asks for`] : null)
     }
+  })
+
+  it("loads the templates that suit the contacts, and none where their languages decide nothing", () => {
+    const all = templatesOf(["en", "de", "de_AT", "fr"].map((language) => ({ language, isApproved: true })))
+    const [first] = all as [Template]
+    const store = new FactStore(all.map((each) => put(Templates, each)))
+    for (const [number, language] of [[1, "de_AT"], [2, "en_GB"], [3], [4, "pt"]] as const) {
+      const id = `cccccccc-0000-7000-8000-00000000000${number}` as ContactId
+      store.put(
+        put(
+          Contacts,
+          Given.contact({ id, phone: Given.phone(number), ...(language === undefined ? {} : { language }) })
+        )
+      )
+    }
+    const phones = [1, 2, 3, 4, 5].map(Given.phone)
+    const needsOf = (wanted: Partial<TemplateChoice.Wanted>, to = phones) => {
+      const whole = { account: Given.accountId(1), id: null, name: first.name, language: null, ...wanted }
+      const facts = store.load(Needs.all(
+        Needs.row(Templates, first.id),
+        Needs.unique(templateName(whole.account, first.name)),
+        ...phones.map((phone) => Needs.unique(contactNumber(whole.account, phone)))
+      ))
+      return TemplateChoice.needsOfContacts(whole, to, facts)
+    }
+    expect(needsOf({})).toEqual(Needs.rows(Templates, [Given.templateId(3), Given.templateId(2)]))
+    expect(needsOf({}, phones.slice(1))).toEqual(Needs.none)
+    expect(needsOf({ language: "en" })).toEqual(Needs.none)
+    expect(needsOf({ id: first.id, name: null })).toEqual(Needs.none)
+    expect(needsOf({ name: "another" })).toEqual(Needs.none)
   })
 
   it("finds nothing by another name, or for another account", () => {

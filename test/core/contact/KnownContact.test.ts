@@ -80,3 +80,84 @@ prop(
     expect(known.contact).toEqual({ ...kept, createdAt: now, updatedAt: null })
   }
 )
+
+it("a contact of an erased number takes over all that was kept, with a record of each opt-out", () => {
+  const phone = Given.phone(1)
+  const owner = { id: Given.accountId(1), suppressionHashes: { since: Given.now, keys: hashKeys("new", "old") } }
+  const kept = {
+    ...names(owner, phone)[1]!,
+    optOut: { at: plus(Given.now, -3000), source: "INBOUND_KEYWORD" as const },
+    purposes: { news: { at: plus(Given.now, -2000), source: "API" as const } },
+    suppressedAt: plus(Given.now, -1000)
+  }
+  const store = new FactStore([put(SuppressionHashes, kept)])
+  const grounds = (of: typeof phone) => ({
+    facts: store.load(KnownContact.needs(owner, of)),
+    now: Given.now,
+    ids: Given.ids()
+  })
+  const known = KnownContact.of(owner, phone, grounds(phone))
+  const contact = {
+    ...Given.contact({ id: known.contact.id, phone }),
+    optOut: true,
+    purposes: { news: "opt_out" },
+    suppressedAt: plus(Given.now, -1000)
+  } as const
+  const record = {
+    id: expect.any(String) as string,
+    account: owner.id,
+    contact: contact.id,
+    phone,
+    consent: "opt_out",
+    channel: null,
+    message: null,
+    text: null
+  }
+  // Whoever else meets the number at the same time finds that its hash has gone.
+  const expects = names(owner, phone).map((name, index) => ({
+    ref: { kind: "suppression_hash", key: SuppressionHashes.key(name) },
+    version: index
+  }))
+  expect(known).toStrictEqual({
+    contact,
+    isNew: true,
+    part: {
+      deletes: [{ kind: "suppression_hash", key: SuppressionHashes.key(kept) }],
+      puts: [
+        { ...record, at: plus(Given.now, -3000), source: "INBOUND_KEYWORD" },
+        { ...record, at: plus(Given.now, -2000), source: "API", purpose: "news" }
+      ].map((value) => ({ kind: "consent_record", key: expect.any(String) as string, value })),
+      expects
+    }
+  })
+  expect(KnownContact.kept(known)).toStrictEqual({
+    ...known.part,
+    puts: [put(Contacts, contact), ...known.part.puts!]
+  })
+  const other = KnownContact.of(owner, Given.phone(2), grounds(Given.phone(2)))
+  expect(other).toStrictEqual({
+    contact: Given.contact({ id: other.contact.id, phone: Given.phone(2) }),
+    isNew: true,
+    part: {
+      expects: names(owner, Given.phone(2)).map((name) => ({
+        ref: { kind: "suppression_hash", key: SuppressionHashes.key(name) },
+        version: 0
+      }))
+    }
+  })
+})
+
+it("a contact that is there is expected as it is, and made by nobody", () => {
+  const contact = Given.contact({ optOut: true, openedBy: Given.messageId(3) })
+  const { account, phone } = contact
+  const store = new FactStore([put(Contacts, contact)])
+  const facts = store.load(KnownContact.needs({ id: account }, phone))
+  const known = KnownContact.of({ id: account }, phone, { facts, now: plus(Given.now, 1000), ids: Given.ids() })
+  const expects = [{ ref: { kind: "contact", key: contact.id }, version: 1 }]
+  expect(known).toStrictEqual({ contact, isNew: false, part: { expects } })
+  expect(KnownContact.kept(known)).toEqual({})
+  const next = { ...contact, optOut: false }
+  expect(KnownContact.changed(known, next)).toStrictEqual({ expects, puts: [put(Contacts, next)] })
+  const opened = KnownContact.openedBy(known, Given.messageId(4))
+  expect(opened).toStrictEqual({ ...known, contact: { ...contact, openedBy: Given.messageId(4) } })
+})

@@ -16,6 +16,45 @@ const variable = (id: number, name: string): JsonObject => ({
 
 const body: JsonObject = { multiChannel: { template: "Hi" } }
 
+it("each type of button is told what it lacks, and its most", () => {
+  const types = ["QUICK_REPLY", "URL", "VOICE_CALL", "PHONE_NUMBER", "COPY_CODE"]
+  const told = (buttons: ReadonlyArray<JsonObject>) =>
+    DefinitionCheck.check({ body, buttons: [...buttons] }, "UTILITY").map(({ field, message, reason }) =>
+      `${field.replace("definition.", "")} ${reason}: ${message}`
+    )
+  expect(told(types.map((type, index) => ({ id: index + 1, type, props: { text: "a" } })))).toEqual([
+    "buttons[0].props.quickReplyType missing: is required and must be one of: custom, pre-configured",
+    "buttons[1].props.urlType missing: is required and must be one of: static, dynamic",
+    "buttons[1].props.url missing: is required and must be a string",
+    "buttons[2].props.activeFor missing: is required and must be a whole number above 0",
+    "buttons[3].props.countryCode missing: is required and must be a string",
+    "buttons[3].props.phoneNumber missing: is required and must be a string",
+    "buttons[4].props.offerCode missing: is required and must be a string"
+  ])
+  const right: Readonly<Record<string, JsonObject>> = {
+    QUICK_REPLY: { quickReplyType: "custom" },
+    URL: { urlType: "static", url: "https://a.example" },
+    VOICE_CALL: { activeFor: 1 },
+    PHONE_NUMBER: { countryCode: "US", phoneNumber: "+12015550123" },
+    COPY_CODE: { offerCode: "SALE" }
+  }
+  const of = (type: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: index, type, props: { text: "a", ...right[type] } }))
+  for (
+    const [type, most] of [["QUICK_REPLY", 10], ["URL", 2], ["VOICE_CALL", 10], ["PHONE_NUMBER", 1], [
+      "COPY_CODE",
+      1
+    ]] as const
+  ) {
+    expect(told(of(type, most))).toEqual([])
+    expect(told(of(type, most + 1))).toEqual([
+      most === 10
+        ? "buttons button_count: must have at most 10 buttons, not 11"
+        : `buttons button_count: must have at most ${most} of type ${type}, not ${most + 1}`
+    ])
+  }
+})
+
 it("each button that is wrong is told everything that is", () => {
   const definition: Json = {
     body,

@@ -242,6 +242,27 @@ describe("a definition that is wrong in many things", () => {
     ])
   })
 
+  it("is told a hundred flaws, and how many more there are", () => {
+    const bodies = (count: number) => ({
+      body: { multiChannel },
+      buttons: Array.from({ length: count }, (_, id) => ({ id, type: "VOICE_CALL", props: { text: "", activeFor: 1 } }))
+    })
+    const found = DefinitionCheck.check(bodies(100), "UTILITY")
+    const blank = (index: number) => ({
+      field: `definition.buttons[${index}].props.text`,
+      code: "VALIDATION_001",
+      reason: "blank",
+      message: "must not be blank"
+    })
+    // That there are too many buttons is the first of the hundred.
+    expect(found).toStrictEqual([
+      expect.objectContaining({ field: "definition.buttons", reason: "button_count" }),
+      ...Array.from({ length: 99 }, (_, index) => blank(index)),
+      { field: "definition", code: "VALIDATION_001", reason: "too_many", message: "has more flaws", more: 1 }
+    ])
+    expect(DefinitionCheck.check(bodies(99), "UTILITY")).toHaveLength(100)
+  })
+
   prop("has an answer, and the same again", FlawedDefinitions.flawed, ({ definition, way }) => {
     expect(flaws(structuredClone(definition), way.category)).toEqual(flaws(definition, way.category))
   })

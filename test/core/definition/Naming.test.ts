@@ -43,7 +43,51 @@ describe("Naming.name", () => {
   })
 })
 
+describe("what names a template", () => {
+  const body = Given.definition("Your order {{0:variable}} is here", "order")
+  const header = (type: "text" | "image", template: string, ...variables: ReadonlyArray<string>) => ({
+    ...body,
+    header: { type, template, variables: Given.definition("", ...variables).body.multiChannel?.variables ?? [] }
+  })
+
+  it("is its header where that is a text that is always the same, else its body", () => {
+    expect(Naming.name(body)).toBe("your_order_is_here")
+    expect(Naming.name(header("text", "Good news"))).toBe("good_news")
+    expect(Naming.name({ ...body, header: { type: "text", template: "Good news" } })).toBe("good_news")
+    expect(Naming.name(header("text", "News for {{0}}", "name"))).toBe("your_order_is_here")
+    expect(Naming.name(header("image", "an image"))).toBe("your_order_is_here")
+  })
+
+  it("is the body for SMS where there is none for all channels", () => {
+    const [sms, whatsapp] = ["Words of SMS", "Words of WhatsApp"].map((template) => ({ template }))
+    const own = { body: { whatsapp: whatsapp!, sms: sms! } }
+    expect(Naming.name(own)).toBe("words_of_sms")
+    expect(Naming.name({ body: { ...own.body, multiChannel: { template: "Words of all" } } })).toBe("words_of_all")
+    expect(Naming.name({ body: { whatsapp: whatsapp! } })).toBe("")
+  })
+})
+
 describe("Naming.category", () => {
+  it("looks for promotions in the body, in the words of a text header and on buttons", () => {
+    const plain = Given.definition("Your parcel is here")
+    const button = { id: 1, type: "QUICK_REPLY", props: { text: "Sale!" } } as const
+    expect(Naming.category({ ...plain, header: { type: "text", template: "A {{sale}} gift" } })).toBe("UTILITY")
+    expect(Naming.category({ ...plain, header: { type: "text", template: "Sale" } })).toBe("MARKETING")
+    expect(Naming.category({ ...plain, header: { type: "image", template: "https://a.example/sale" } })).toBe("UTILITY")
+    expect(Naming.category({ ...plain, buttons: [{ ...button, props: { text: "Go" } }, button] })).toBe("MARKETING")
+  })
+
+  it("is AUTHENTICATION with what only such a template has, and UTILITY where the rest breaks its rules", () => {
+    const code = Given.definition("Here it is {{0}}", "it")
+    const otp = (otpType: string) => [{ id: 1, type: "COPY_CODE", props: { text: "Copy", otpType } } as const]
+    expect(Naming.category(code)).toBe("UTILITY")
+    expect(Naming.category({ ...code, authenticationConfig: {} })).toBe("AUTHENTICATION")
+    expect(Naming.category({ ...code, buttons: otp("ONE_TAP") })).toBe("AUTHENTICATION")
+    expect(Naming.category({ ...code, buttons: otp("") })).toBe("UTILITY")
+    const header = { type: "text", template: "Sale" } as const
+    expect(Naming.category({ ...code, header, authenticationConfig: {} })).toBe("UTILITY")
+  })
+
   const promotions = [
     "sale",
     "discount",

@@ -80,6 +80,34 @@ describe("ParameterCheck.check", () => {
     ])
   })
 
+  it("says how long a text would be, and how long all values are together", () => {
+    const said = (parameters: Renderer.Parameters, ...pinned: ReadonlyArray<Requested>) =>
+      ParameterCheck.check(definition, parameters, pinned)
+    const whole = (message: string) => [{ field: "template.parameters", code: "VALIDATION_008", message }]
+    const framed = Renderer.compile(
+      { ...Given.definition("{{0}}", "a"), footer: { type: "text", template: "end" } },
+      "en"
+    )
+    expect(said({ first: "x".repeat(2048), second: "x".repeat(2047) }, "sms")).toStrictEqual([])
+    expect(said({ first: "x".repeat(2048), second: "x".repeat(2048) }, "auto_detect")).toStrictEqual(
+      whole("must make header, body and footer at most 4096 characters together, not 4097")
+    )
+    expect(ParameterCheck.check(framed, { a: "x".repeat(3072) }, ["sms"])).toStrictEqual([])
+    const variables = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]
+    const many = Renderer.compile({
+      body: {
+        multiChannel: { template: "Hi" },
+        mms: Given.definition(variables.map((_, index) => `{{${index}}}`).join(""), ...variables).body.multiChannel!
+      }
+    }, "en")
+    const all = (last: number) =>
+      Object.fromEntries(variables.map((name, index) => [name, "x".repeat(index < 5 ? 3072 : index === 5 ? last : 0)]))
+    expect(ParameterCheck.check(many, all(1024), ["sms"])).toStrictEqual([])
+    expect(ParameterCheck.check(many, all(1025), ["sms"])).toStrictEqual(
+      whole("must have at most 16384 characters together, not 16385")
+    )
+  })
+
   it("takes 3072 characters", () => expect(wrong("x".repeat(3072), "auto_detect")).toEqual([]))
 
   it("takes exactly four spaces [VAR-032]", () => {
@@ -179,6 +207,12 @@ describe("ParameterCheck.missing", () => {
   })
 
   it("says which names the template does not have, since one may be misspelt", () => {
+    const strange = Object.fromEntries(["a", "b", "c", "d", "e", "f"].map((name) => [name.repeat(101), "x"]))
+    expect(ParameterCheck.missing(definition, { second: "b" }, ["sms"], strange).map(({ message }) => message)).toEqual(
+      [
+        `is missing; the template has no ${["a", "b", "c", "d", "e"].map((name) => `"${name.repeat(100)}"`).join(", ")}`
+      ]
+    )
     const messages = ParameterCheck.missing(definition, { frist: "a", second: "b", more: "c" }, ["sms"])
     expect(messages.map(({ field, message }) => [field, message])).toEqual([
       ["template.parameters.first", "is missing; the template has no \"frist\", \"more\""]

@@ -68,7 +68,10 @@ describe("Pattern.flaw", () => {
 
   it("is found before a large pattern is compiled, which takes long", () => {
     const { compiled } = Compiling.watch(() => {
-      for (const pattern of ["(\\pL{1,1000})".repeat(20), "((abcdefghij){1,30}){1,30}".repeat(15)]) {
+      const large = ["(\\pL{1,1000})".repeat(20), "((abcdefghij){1,30}){1,30}".repeat(15)]
+      // What stands before a group within another one is repeated with it, and so is what stands behind it.
+      const framed = ["abcdefghij".repeat(6), ""].map((before) => `(${before}(k)${"abcdefghij".repeat(6)}){200}`)
+      for (const pattern of [...large, ...framed, `(${"abcdefghij".repeat(6)}(k)){200}`, "[abc]{1,999}(\\pL.){999}"]) {
         expect(Pattern.flaw(pattern)).toContain("too large")
       }
     })
@@ -193,5 +196,22 @@ describe("the values of one send", () => {
     expect(kept).toEqual(values.slice(-kept.length))
     expect(kept.length * 3072).toBeLessThanOrEqual(1_000_000)
     expect(kept.length).toBeGreaterThan(300)
+  })
+
+  it("are remembered as long as they have a million characters together, with their patterns", () => {
+    const memory = Pattern.memory()
+    // With its pattern and what is between them, each takes a quarter of the room.
+    const values = ["1", "2", "3", "4", "5", "6"].map((digit) => digit.repeat(249_998))
+    const keep = (value: string) => memory.keep("a", value, { verdict: "matches", cost: value.length })
+    const kept = () => values.filter((value) => memory.find("a", value)?.cost === 249_998).map((value) => value[0])
+    for (const value of [...values.slice(0, 4), ...values.slice(0, 4)]) keep(value)
+    expect(kept()).toEqual(["1", "2", "3", "4"])
+    keep(values[4]!)
+    expect(kept()).toEqual(["2", "3", "4", "5"])
+    keep(values[5]!)
+    expect(kept()).toEqual(["3", "4", "5", "6"])
+    memory.keep("ab", "x", { verdict: "differs", cost: 1 })
+    expect(kept()).toEqual(["4", "5", "6"])
+    expect(memory.find("ab", "x")).toEqual({ verdict: "differs", cost: 1 })
   })
 })

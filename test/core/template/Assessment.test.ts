@@ -1,6 +1,7 @@
 /** A reviewer may also change a template of its own accord (decisions 4.2). */
 import type { Channel } from "@signalbox/core/Channel"
 import { put } from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
 import { plus } from "@signalbox/core/Instant"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import * as Assessment from "@signalbox/core/internal/template/Assessment"
@@ -143,6 +144,21 @@ describe("Assessment", () => {
       return store.work.size
     }
     expect([left(null), left("sms")]).toEqual([0, 1])
+  })
+
+  it.each<readonly [Status, TemplateState.ReviewOutcome, number]>([
+    ["PENDING", "approve", 1],
+    ["PENDING", "reject", 1],
+    ["APPROVED", "pause", 0],
+    ["PAUSED", "lift", 0],
+    ["DRAFT", "archive", 0]
+  ])("of a template that is %s: %s calls off no work but that of its review", (status, outcome, count) => {
+    const template = Given.template({ status, revision: 4 })
+    const command = { template: template.id, channel: null, outcome, reason: null }
+    const store = new FactStore([put(Templates, template)])
+    const facts = store.load(Assessment.Assess.needs(command, Facts.empty))
+    const { commit } = Result.getOrThrow(Assessment.Assess.decide(command, { facts, now: Given.now, ids: Given.ids() }))
+    expect(commit.cancels).toEqual(count === 0 ? [] : [{ kind: "review", key: `${template.id}/4` }])
   })
 
   it("of no template changes nothing", () => {

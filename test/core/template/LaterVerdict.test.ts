@@ -1,6 +1,7 @@
 /** A reviewer says by itself what has become of a template (decisions 4.2 "Verdicts that come later"). */
 import type { Channel } from "@signalbox/core/Channel"
 import { put } from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
 import type { TemplateId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import { LaterVerdict } from "@signalbox/core/internal/template/LaterVerdict"
@@ -120,6 +121,27 @@ describe("a verdict that comes later", () => {
   ])("%s changes nothing", (_, parts, verdict) => {
     const { after, answers, before, events } = said(parts, verdict)
     expect([answers, after, events]).toEqual([["Unchanged"], before, []])
+  })
+
+  it.each<readonly [string, Partial<Template>, Said, asked: number, ended: number]>([
+    ["one of several channels of a review", { status: "PENDING" }, { standing: "approved" }, 1, 0],
+    ["all channels of a review", { status: "PENDING" }, { channel: null, standing: "approved" }, 0, 1],
+    ["what is approved", { status: "APPROVED" }, { standing: "paused" }, 0, 0],
+    ["a category alone", { status: "APPROVED" }, { category: "MARKETING" }, 0, 0]
+  ])("about %s asks for more, or ends the asking, or does neither", (_, parts, verdict, asked, ended) => {
+    const template = Given.template({ ...parts, revision: 4 })
+    const store = new FactStore([put(Templates, template)])
+    const command: LaterVerdict = {
+      template: template.id,
+      revision: 4,
+      channel: "whatsapp",
+      reason: null,
+      ...verdict
+    }
+    const facts = store.load(LaterVerdict.needs(command, Facts.empty))
+    const { commit } = Result.getOrThrow(LaterVerdict.decide(command, { facts, now: at, ids: Given.ids() }))
+    expect(commit.due).toEqual(Array(asked).fill(ReviewWork.due(template, at)))
+    expect(commit.cancels).toEqual(Array(ended).fill(ReviewWork.ref(template)))
   })
 
   it("about no template is unknown", () => {

@@ -62,6 +62,51 @@ describe("a changed template", () => {
     })
   })
 
+  it("leaves of the revision before how far that was", () => {
+    const replaced = (from: Template, at: Template["createdAt"]) => {
+      const store = new FactStore([put(Templates, from)])
+      const to = TemplateChange.apply(from, { ...from, definition }, false, at)
+      Result.getOrThrow(
+        store.run(
+          {
+            ...Change,
+            decide: (_, grounds) =>
+              Result.succeed({ answer: undefined, commit: TemplateChange.commit(from, to, grounds) })
+          },
+          to,
+          at,
+          Given.ids()
+        )
+      )
+      return store.get(TemplateRevisions, `${from.id}/${from.revision}`)
+    }
+    const kept = {
+      template: before.id,
+      revision: 1,
+      category: "UTILITY",
+      language: "en_US",
+      definition: before.definition,
+      madeAt: before.createdAt
+    }
+    expect(replaced(before, at)).toStrictEqual({ ...kept, replaced: { at, status: "REJECTED" } })
+    const channelTimes = Given.channelTimes("APPROVED", Given.now, "sms", "rcs")
+    const approved: Template = {
+      ...before,
+      status: "APPROVED",
+      revision: 3,
+      revisedAt: Given.now,
+      channelStatuses: { whatsapp: "REJECTED" },
+      channelTimes
+    }
+    expect(replaced(approved, at)).toStrictEqual({
+      ...kept,
+      revision: 3,
+      madeAt: Given.now,
+      approved: ["sms", "rcs"],
+      replaced: { at, status: "APPROVED", channelStatuses: { whatsapp: "REJECTED" }, channelTimes }
+    })
+  })
+
   it("that is handed in waits in the lane of its account, and its events are of now", () => {
     const to = TemplateChange.apply(before, wanted({}), true, at)
     const channelTimes = Given.channelTimes("PENDING", at, "sms", "whatsapp", "rcs")

@@ -8,10 +8,13 @@ import * as Commit from "@signalbox/core/Commit"
 import * as Decoding from "@signalbox/core/Decoding"
 import type { VerificationId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
+import { Contacts } from "@signalbox/core/internal/row/Contact"
 import { OneTimeCodes } from "@signalbox/core/internal/row/OneTimeCode"
 import { CancelVerification } from "@signalbox/core/internal/verification/CancelVerification"
+import { CheckVerification } from "@signalbox/core/internal/verification/CheckVerification"
 import * as CodeTemplate from "@signalbox/core/internal/verification/CodeTemplate"
 import { CreateVerification } from "@signalbox/core/internal/verification/CreateVerification"
+import * as SendLimits from "@signalbox/core/internal/verification/SendLimits"
 import type * as VerificationBody from "@signalbox/core/internal/verification/VerificationBody"
 import * as VerificationResource from "@signalbox/core/internal/verification/VerificationResource"
 import { Messages } from "@signalbox/core/Message"
@@ -21,6 +24,7 @@ import { Templates } from "@signalbox/core/Template"
 import { Verifications } from "@signalbox/core/Verification"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import { gathered, told } from "../Decided.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
 import * as Verified from "./Verified.ts"
@@ -217,6 +221,99 @@ describe("a code that is sent", () => {
     })
   })
 
+  it("goes as a message that hides the code, is worth nothing after its end, and counts", () => {
+    const variables = Given.definition("{{0}}{{1}}", "code", "again").body.multiChannel!
+    const of = store(template({ revision: 3, definition: { body: { sms: { template: "Hi" }, whatsapp: variables } } }))
+    const account = { ...Verified.caller.account, pumping: {} }
+    const ip_address = "203.0.113.7"
+    const id = begun(of, { code_length: 8, ip_address }, { account, keyAccount: account })
+    const [sent] = of.get(Verifications, id)!.sends
+    const [contact] = of.values(Contacts)
+    expect(of.values(Messages)).toStrictEqual([{
+      ...Given.message(),
+      id: sent!.message,
+      contact: contact!.id,
+      template: {
+        id: Given.templateId(1),
+        revision: 3,
+        name: "code",
+        category: "AUTHENTICATION",
+        parameters: { code: "********", again: "********" }
+      },
+      expiry: { at: after(600) },
+      opens: true,
+      verification: { id, isWatched: true },
+      queuedAt: Given.now,
+      history: [{ ...Given.line("QUEUED", Given.now), description: "accepted" }]
+    }])
+    const counts = SendLimits.count(
+      { account: account.id, phone: Given.phone(1), address: ip_address },
+      sent!.message,
+      Given.now
+    )
+    expect([...of.counts]).toEqual(counts.map(({ counter }) => [counter, 1]))
+    const again = ask(of, { ip_address }, after(30))
+    expect(again).toMatchObject({ id, sends: 2 })
+    const [, second] = of.values(Messages)
+    expect(second!.verification).toStrictEqual({ id })
+  })
+
+  it("ends one whose time is over and whose work has not come, and is another one", () => {
+    const of = store(template())
+    const first = begun(of, { lifetime_minutes: 1 })
+    const next = (seconds: number) => {
+      const rows = [
+        ...of.values(Templates).map((each) => Commit.put(Templates, each)),
+        ...of.values(Verifications).map((each) => Commit.put(Verifications, each)),
+        ...of.values(OneTimeCodes).map((each) => Commit.put(OneTimeCodes, each))
+      ]
+      const now = after(seconds)
+      const command = asked({}, now, Verified.caller)
+      const facts = gathered(rows, (known) => CreateVerification.decides.needs(command, known))
+      return Result.getOrThrow(CreateVerification.decides.decide(command, { facts, now, ids: Given.ids(9) }))
+    }
+    expect(next(59).answer).toMatchObject({ id: first, sends: 2 })
+    const { answer, commit } = next(60)
+    expect(answer).toMatchObject({ status: "pending", sends: 1, expires_at: "2030-01-15T12:45:56.789Z" })
+    expect(answer.id).not.toBe(first)
+    const { deletes, due, expects, cancels, puts } = told(commit)
+    expect({ deletes, expects, cancels }).toStrictEqual({
+      deletes: [`one_time_code ${first}`],
+      expects: [`verification ${first} 2`],
+      cancels: [`verification_expiry ${first}`]
+    })
+    expect(due.map(([work]) => work)).toContain(`verification_expiry ${answer.id}`)
+    expect(puts[0]).toStrictEqual({
+      ...of.get(Verifications, first),
+      status: "expired",
+      code: null,
+      endedAt: after(60)
+    })
+    expect(commit.events.map(({ name }) => name)).toEqual([
+      "verification.expired",
+      "verification.pending",
+      "message.queued"
+    ])
+  })
+
+  it("goes in the language that is asked for, else in the contact's, and says so", () => {
+    const other = template({ id: Given.templateId(2), language: "de", translationOf: Given.templateId(1) })
+    const of = store(template({ translations: [{ language: "de", template: other.id }] }))
+    of.put(Commit.put(Templates, other))
+    of.put(Commit.put(Contacts, Given.contact({ language: "de" })))
+    const spoken = (parts: Partial<VerificationBody.Create>, seconds: number) => {
+      const answer = ask(of, parts, after(seconds))
+      const message = "message_id" in answer ? of.get(Messages, answer.message_id) : null
+      return [message?.template?.id, message?.history[0]?.description]
+    }
+    expect(spoken({ purpose: "a", template: { name: "code" } }, 1))
+      .toEqual([other.id, "accepted; in de, the contact's language"])
+    expect(spoken({ purpose: "b", template: { name: "code", language: "en_US" } }, 2))
+      .toEqual([Given.templateId(1), "accepted; in en_US, which the send asks for"])
+    expect(spoken({ purpose: "c", template: { id: other.id, name: "another" } }, 3))
+      .toEqual([other.id, "accepted; in de, the language of the template that the send names"])
+  })
+
   it("is the same one when it is sent again, whatever length is asked for then, and ends when it would have ended", () => {
     const of = store(template())
     const first = begun(of)
@@ -247,6 +344,64 @@ describe("a code that is sent", () => {
     expect([isWatched(undefined), isWatched({})]).toEqual([true, true])
     expect([isWatched("off"), isWatched(undefined, Given.account({ id: Given.accountId(2) }))])
       .toEqual([undefined, undefined])
+  })
+})
+
+describe("in the sandbox", () => {
+  const id = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+  const shown = {
+    id,
+    phone_number: Given.phone(1),
+    purpose: "default",
+    status: "pending",
+    channel: "auto_detect",
+    template_id: id,
+    template_name: "sandbox",
+    message_id: id,
+    code_length: 6,
+    sends: 1,
+    created_at: "2030-01-15T12:34:56.789Z",
+    expires_at: "2030-01-15T12:44:56.789Z",
+    resend_at: "2030-01-15T12:35:26.789Z"
+  }
+
+  it("a code is shown as it is asked for, and as one that was never sent", () => {
+    const show = (parts: Partial<VerificationBody.Create>) =>
+      CreateVerification.simulate!(
+        { path: {}, query: {}, body: body(parts), consulted: { taking: undefined, at: Given.now } },
+        Verified.caller,
+        Given.now,
+        Given.ids()
+      )
+    expect(show({})).toStrictEqual({ ...shown, template_id: Given.templateId(1) })
+    expect(
+      show({ template: { name: "code" }, channel: "sms", purpose: "sign-in", code_length: 8, lifetime_minutes: 1 })
+    )
+      .toStrictEqual({
+        ...shown,
+        template_name: "code",
+        channel: "sms",
+        purpose: "sign-in",
+        code_length: 8,
+        expires_at: "2030-01-15T12:35:56.789Z"
+      })
+  })
+
+  it("a verification is canceled, and no code is right", () => {
+    const input = { path: { id: Verified.id }, query: {}, consulted: undefined }
+    const { resend_at: _, ...ended } = shown
+    expect(CancelVerification.simulate!({ ...input, body: {} }, Verified.caller, Given.now, Given.ids())).toStrictEqual(
+      {
+        ...ended,
+        id: Verified.id,
+        phone_number: "+15550000000",
+        status: "canceled",
+        ended_at: "2030-01-15T12:34:56.789Z"
+      }
+    )
+    const code = { code: Verified.rightCode }
+    expect(CheckVerification.simulate!({ ...input, body: code }, Verified.caller, Given.now, Given.ids()))
+      .toStrictEqual({ verification_id: Verified.id, valid: false })
   })
 })
 

@@ -82,6 +82,39 @@ describe("the limits of codes", () => {
     })
   })
 
+  it("are told by the counter of each window, with the one that refuses for longest", () => {
+    const now = Instant.plus(midnight, 90 * Instant.minute)
+    const [hour, day] = [now - 30 * Instant.minute, midnight].map(Number)
+    const windows = (what: string, most: { readonly hour: number; readonly day: number }) =>
+      ([["hour", hour! / Instant.hour], ["day", day! / Instant.day]] as const).map(([window, number]) => {
+        const counter = `verification/${Given.accountId(1)}/${what}/${window}/${number}`
+        return { counter, by: 1, ceiling: most[window], once: `${counter}/${Given.messageId(9)}` }
+      })
+    const counts = SendLimits.count(asker(), Given.messageId(9), now)
+    expect(counts).toStrictEqual([
+      ...windows(`number/${Given.phone(1)}`, { hour: 5, day: 10 }),
+      ...windows("address/4:cb007107", { hour: 20, day: 100 }),
+      ...windows("country/US", { hour: 5000, day: 50_000 })
+    ])
+    expect(counts[0]!.counter.startsWith(SendLimits.countersOf(Given.accountId(1), Given.phone(1)))).toBe(true)
+    expect(SendLimits.needs(asker(), now).counters).toEqual(counts.map(({ counter }) => counter))
+    const exhausted = (...used: ReadonlyArray<number>) => {
+      const store = new FactStore([])
+      for (const place of used) {
+        const { ceiling, ...count } = counts[place]!
+        store.commit(Commit.make({ counts: [{ ...count, by: ceiling!, ceiling: null }] }))
+      }
+      return SendLimits.exhausted(asker(), store.load(SendLimits.needs(asker(), now)), now)
+    }
+    const [inHour, inDay] = [Instant.plus(midnight, 2 * Instant.hour), Instant.plus(midnight, Instant.day)]
+    expect(exhausted()).toBeNull()
+    expect(exhausted(0)).toMatchObject({ subject: "number", until: inHour })
+    expect(exhausted(0, 1)).toMatchObject({ subject: "number", until: inDay })
+    expect(exhausted(2, 4)).toMatchObject({ subject: "address", until: inHour })
+    expect(exhausted(0, 5)).toMatchObject({ subject: "country", until: inDay })
+    expect(exhausted(3, 5)).toMatchObject({ subject: "address", until: inDay })
+  })
+
   it("are each account's own", () => {
     const store = new FactStore([])
     expect(sent(store, () => asker(), midnight, 50)).toBe(5)
