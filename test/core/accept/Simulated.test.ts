@@ -121,6 +121,54 @@ describe("in the sandbox", () => {
     })
   })
 
+  it("a send shows an entry for each number and channel, with the text but with no template's", () => {
+    const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
+    const [one, two] = [Given.phone(1), Given.phone(2)]
+    type Body = Parameters<NonNullable<(typeof operations)["messages.send"]["simulate"]>>[0]["body"]
+    const show = (body: Body, of = caller) => {
+      const { simulate } = operations["messages.send"]
+      return simulate!({ path: {}, query: {}, body, consulted: undefined }, of, Given.now, Given.ids())
+    }
+    const entry = (to: string, channel: string, parts: object = {}) => ({
+      message_id: uuid,
+      to,
+      channel,
+      body: null,
+      ...parts
+    })
+    expect(
+      show({ to: [one, { phone_number: two, reference: "r-2" }, one], template: {}, channel: ["sms", "rcs", "sms"] })
+    )
+      .toStrictEqual({
+        status: "QUEUED",
+        template_id: uuid,
+        template_name: "sandbox",
+        recipients: [
+          entry(one, "sms"),
+          entry(one, "rcs"),
+          entry(two, "sms", { reference: "r-2" }),
+          entry(two, "rcs", { reference: "r-2" })
+        ]
+      })
+    const template = { id: Given.templateId(3), name: "order_shipped" }
+    expect(show({ to: [one], template, reference: "r-1", scheduled_at: "2030-01-15T13:00:00Z", validity_seconds: 60 }))
+      .toStrictEqual({
+        status: "QUEUED",
+        template_id: template.id,
+        template_name: "order_shipped",
+        scheduled_at: "2030-01-15T13:00:00Z",
+        expires_at: "2030-01-15T13:01:00Z",
+        recipients: [entry(one, "auto_detect", { reference: "r-1" })]
+      })
+    const text = "\u201cHi\u201d"
+    const smart = { ...caller, account: Given.account({ smartEncoding: true }) }
+    const texts = (body: Partial<Body>, of = caller) =>
+      show({ to: [one], text, channel: ["sms", "rcs"], ...body }, of).recipients.map(({ body: shown }) => shown)
+    expect([texts({}), texts({ smart_encoding: true }), texts({}, smart), texts({ smart_encoding: false }, smart)])
+      .toEqual([[text, text], ["\"Hi\"", text], ["\"Hi\"", text], [text, text]])
+    expect(show({ to: [one], text })).toMatchObject({ template_id: null, template_name: null })
+  })
+
   it("a resend shows a message of the sandbox's template that is queued", () => {
     const { simulate } = operations["messages.resend"]
     expect(simulate!({ ...input, body: {} }, caller, Given.now, Given.ids())).toStrictEqual({

@@ -134,6 +134,10 @@ it("a contact of an erased number takes over all that was kept, with a record of
     ...known.part,
     puts: [put(Contacts, contact), ...known.part.puts!]
   })
+  const { purposes: _, suppressedAt: __, ...single } = kept
+  const silent = { facts: new FactStore([put(SuppressionHashes, single)]).load(KnownContact.needs(owner, phone)) }
+  const { contact: out } = KnownContact.of(owner, phone, { ...silent, now: Given.now, ids: Given.ids() })
+  expect(out).toStrictEqual({ ...Given.contact({ id: out.id, phone }), optOut: true })
   const other = KnownContact.of(owner, Given.phone(2), grounds(Given.phone(2)))
   expect(other).toStrictEqual({
     contact: Given.contact({ id: other.contact.id, phone: Given.phone(2) }),

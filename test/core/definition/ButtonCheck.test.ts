@@ -55,6 +55,33 @@ it("each type of button is told what it lacks, and its most", () => {
   }
 })
 
+it("each property that is a text is told so, whatever the type of the button", () => {
+  const names = [
+    "urlType",
+    "url",
+    "countryCode",
+    "phoneNumber",
+    "offerCode",
+    "autofillText",
+    "packageName",
+    "signatureHash"
+  ]
+  const told = (value: Json) => {
+    const props = Object.fromEntries(names.map((name) => [name, value]))
+    const button = { id: 1, type: "QUICK_REPLY", props: { text: "a", quickReplyType: "custom", ...props } }
+    return DefinitionCheck.check({ body, buttons: [button] }, "UTILITY").map(({ field, message }) =>
+      `${field.replace("definition.buttons[0].props.", "")}: ${message}`
+    )
+  }
+  expect(told(1)).toEqual(names.map((name) => `${name}: must be a string`))
+  expect(told(long(3073))).toEqual(names.map((name) => `${name}: must have at most 3072 characters, not 3073`))
+  expect(told(long(3072))).toEqual([])
+  const call = { id: 1, type: "VOICE_CALL", props: { text: "a", activeFor: 1, quickReplyType: 1 } }
+  expect(DefinitionCheck.check({ body, buttons: [call] }, "UTILITY").map(({ field }) => field)).toEqual([
+    "definition.buttons[0].props.quickReplyType"
+  ])
+})
+
 it("each button that is wrong is told everything that is", () => {
   const definition: Json = {
     body,

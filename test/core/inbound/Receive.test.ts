@@ -119,6 +119,55 @@ describe("the message that is kept", () => {
     ])
   })
 
+  it("is told to webhooks, with what was written to and with the files as they were declared", () => {
+    const told = (parts: Partial<InboundMessage>) => {
+      const store = new FactStore([put(Accounts, account), put(Contacts, known)])
+      expect(take(store, parts)).toBe("Received")
+      const [event, ...others] = store.events
+      expect(others).toEqual([])
+      const { body, ...rest } = event!
+      expect({ ...rest }).toMatchObject({ account: account.id, name: "message.received", at: now })
+      const { event_id: _, ...sent } = JSON.parse(body) as { readonly event_id?: string; readonly payload: object }
+      expect(sent).toMatchObject({ event: "message.received", timestamp: "2030-01-15T12:34:56Z" })
+      const [kept] = store.values(Messages)
+      return { sent: sent.payload, kept: kept!.id }
+    }
+    const payload = (id: string, parts: object) => ({
+      message_id: id,
+      updated_at: "2030-01-15T12:34:56Z",
+      account_id: account.id,
+      inbound_number: Given.phone(1),
+      outbound_number: Given.phone(9000),
+      text: "Where is it?",
+      channel: "sms",
+      received_at: "2030-01-15T12:34:56Z",
+      ...parts
+    })
+    const plain = told({})
+    expect(plain.sent).toStrictEqual(payload(plain.kept, {}))
+    const media = [
+      file("https://a.example/1", { mimeType: "image/png", sizeBytes: 7, hashSha256: "ab".repeat(32) }),
+      file("https://a.example/2")
+    ]
+    const files = told({
+      media,
+      text: "",
+      channel: "rcs",
+      to: { _tag: "Account", account: account.id, sender: "ACME" }
+    })
+    expect(files.sent).toStrictEqual(payload(files.kept, {
+      outbound_number: "ACME",
+      channel: "rcs",
+      text: null,
+      media: [
+        { url: "https://a.example/1", mime_type: "image/png", size_bytes: 7, hash_sha256: "ab".repeat(32) },
+        { url: "https://a.example/2" }
+      ]
+    }))
+    const empty = told({ text: null })
+    expect(empty.sent).toStrictEqual(payload(empty.kept, { text: "" }))
+  })
+
   it("of one that comes in parts has the references of all, and the parts know its id until their deadline", () => {
     const store = new FactStore([put(Accounts, account), put(Contacts, known)])
     expect(take(store, part(2, "is it?", "in-2"))).toBe("Waiting")

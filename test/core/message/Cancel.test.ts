@@ -56,6 +56,12 @@ describe("Cancel.withdraw", () => {
     const gone = "its account was deleted"
     expect(reasons()).toEqual([`SCHEDULED: ${gone}`, `CANCELLED: ${gone}`])
     expect(reasons("why")).toEqual(["SCHEDULED: why", "CANCELLED: why"])
+    const events = (progress: Progress.Progress) => Cancel.withdraw(progress, moment).events.map(({ name }) => name)
+    expect(events(Progress.of(message))).toEqual(["message.scheduled", "message.cancelled"])
+    const held = Given.message({ status: "SCHEDULED", scheduledAt: Given.now })
+    expect(events(Progress.of(held))).toEqual(["message.cancelled"])
+    const opened = Progress.open(message, { trigger: "accepted", note: { description: "accepted" } }, moment)
+    expect(events(opened)).toEqual(["message.queued", "message.scheduled", "message.cancelled"])
   })
 })
 

@@ -4,8 +4,10 @@
 import type { Instant } from "@signalbox/core/Instant"
 import { plus } from "@signalbox/core/Instant"
 import * as MessageFilter from "@signalbox/core/internal/message/MessageFilter"
+import * as Decoding from "@signalbox/core/internal/operation/Decoding"
 import * as Timestamp from "@signalbox/core/internal/value/Timestamp"
 import { prop } from "@signalbox/testing/Prop"
+import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -26,6 +28,29 @@ describe("the filters of the list of messages", () => {
     const during = MessageFilter.during({ from: "2030-01-15T13:00:00 01:00" })
     expect(during).toEqual(MessageFilter.during({ from: "2030-01-15T12:00:00Z" }))
     expect(MessageFilter.numberOf({ phone: " 12015550123" })).toBe("+12015550123")
+  })
+
+  it("are refused in words", () => {
+    const decode = Decoding.decoder(Schema.Struct(MessageFilter.fields))
+    const said = (query: Readonly<Record<string, unknown>>) =>
+      decode(query).violations.map(({ code, field, message }) => [field, code, message])
+    const time = "must be a time in ISO 8601 with an offset, for example 2030-01-15T12:00:00Z"
+    expect(said({ from: "2030-01-15", to: "tomorrow" })).toEqual([
+      ["from", "VALIDATION_001", time],
+      ["to", "VALIDATION_001", time]
+    ])
+    expect(said({ phone: "0201", reference: " ", template_id: "x" })).toEqual([
+      ["reference", "VALIDATION_001", "must not be blank and must have at most 255 characters"],
+      ["template_id", "VALIDATION_003", expect.any(String)],
+      ["phone", "VALIDATION_002", "must be a phone number in E.164 form, for example +12015550123"]
+    ])
+    expect(said({ status: "GONE", channel: "fax", direction: "UP" }).map(([field, code]) => [field, code])).toEqual(
+      ["status", "channel", "direction"].map((field) => [field, "VALIDATION_006"])
+    )
+    expect(said({ from: "2030-01-15T13:00:00 01:00", phone: " 12015550123" })).toEqual([])
+    expect(MessageFilter.flaws({ from: text(Given.now), to: text(Given.now) })).toStrictEqual([
+      { field: "to", message: "must be later than from" }
+    ])
   })
 
   const filter = {

@@ -3,6 +3,7 @@
  * 5.2).
  */
 import * as Commits from "@signalbox/core/Commit"
+import { plus } from "@signalbox/core/Instant"
 import * as Resend from "@signalbox/core/internal/message/Resend"
 import type { Reported } from "@signalbox/core/internal/receipt/Report"
 import type { Message } from "@signalbox/core/Message"
@@ -20,7 +21,7 @@ import * as Bench from "../Bench.ts"
 import * as Given from "../Given.ts"
 import * as Scene from "../Scene.ts"
 
-const allowed = ["DELIVERED", "READ", "FAILED", "BLOCKED"]
+const allowed: ReadonlyArray<Message["status"]> = ["DELIVERED", "READ", "FAILED", "BLOCKED"]
 
 describe("Resend.resend", () => {
   prop(
@@ -60,6 +61,20 @@ describe("Resend.resend", () => {
       expect(Object.keys(payload)).not.toContain("reason_code")
     }
   )
+})
+
+it("a message that is sent again is worth as many seconds again, or the same instant while that has not passed", () => {
+  const expiry = (given: Message["expiry"]) => {
+    const message = Given.message({ status: "FAILED", ...(given === undefined ? {} : { expiry: given }) })
+    return Resend.resend(message, { now: Given.now, ids: Given.ids() }).message.expiry
+  }
+  expect(expiry(undefined)).toBeUndefined()
+  expect(expiry({ at: plus(Given.now, -1), seconds: 60 })).toStrictEqual({ at: plus(Given.now, 60_000), seconds: 60 })
+  expect(expiry({ at: plus(Given.now, 1) })).toStrictEqual({ at: plus(Given.now, 1) })
+  for (const passed of [0, 1]) expect(expiry({ at: plus(Given.now, -passed) })).toBeUndefined()
+  for (const status of allowed) {
+    expect(Resend.isAllowed({ status, redacted: { aspects: ["texts"] } })).toBe(false)
+  }
 })
 
 const scene = <A, E>(

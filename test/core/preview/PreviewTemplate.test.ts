@@ -6,8 +6,10 @@ import { Accounts } from "@signalbox/core/Account"
 import * as Commit from "@signalbox/core/Commit"
 import * as PreviewBody from "@signalbox/core/internal/preview/PreviewBody"
 import { PreviewTemplate } from "@signalbox/core/internal/preview/PreviewTemplate"
+import type { Template, TemplateRevision } from "@signalbox/core/Template"
 import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
@@ -50,6 +52,35 @@ describe("a preview", () => {
     expect(preview({ revision: 2 })).toMatchObject(shown(2, "Before A-1."))
     const sampled = { parameters: {}, use_samples: true, revision: 2 }
     expect(preview(sampled)).toMatchObject(shown(2, "Before sample."))
+  })
+
+  it("is of the category, the language and the approval that the revision has", () => {
+    const store = (of: Template, kept: TemplateRevision) =>
+      new FactStore([Commit.put(Accounts, account), Commit.put(Templates, of), Commit.put(TemplateRevisions, kept)])
+    const shown = (of: FactStore, revision: number) => {
+      const answer = Result.getOrThrow(
+        of.run(
+          PreviewTemplate.decides,
+          {
+            path: { id: template.id },
+            query: {},
+            body: { parameters: { order: "A-1" }, revision },
+            caller: { account, keyAccount: account },
+            consulted: Effect.runSync(PreviewBody.terms)
+          },
+          Given.now,
+          Given.ids()
+        )
+      )
+      const { category, channels, language } = answer
+      return [category, language, channels.map(({ is_approved }) => is_approved)]
+    }
+    const partly: Template = { ...template, category: "MARKETING", channelStatuses: { rcs: "REJECTED" } }
+    const kept = { ...revisionOf(before), language: "de", approved: ["whatsapp"] } as const
+    expect(shown(store(partly, kept), 3)).toEqual(["MARKETING", "en_US", [true, true, false]])
+    expect(shown(store(partly, kept), 2)).toEqual(["UTILITY", "de", [false, true, false]])
+    const { category: _, ...older } = kept
+    expect(shown(store(partly, older), 2)[0]).toBe("MARKETING")
   })
 
   it("is refused for a revision that there is not, and for a template of another account", () => {

@@ -1,6 +1,7 @@
 /** POST /v3/templates as rows: its name among those that are taken, further languages, and the sandbox (decisions 3.4, 15.3). */
 import { operations } from "@signalbox/core/Catalogue"
 import { put } from "@signalbox/core/Commit"
+import * as Decoding from "@signalbox/core/Decoding"
 import type { Definition } from "@signalbox/core/Definition"
 import * as Facts from "@signalbox/core/Facts"
 import { minute, plus } from "@signalbox/core/Instant"
@@ -248,6 +249,24 @@ describe("in the sandbox", () => {
 describe("what is wrong with a body", () => {
   const check = (body: Partial<Body>) =>
     create.check({ path: {}, query: {}, body: body as Body }, caller, body as never, Given.now)
+
+  it("is said of each field in words", () => {
+    const decode = Decoding.decoder(create.body)
+    const said = (body: Readonly<Record<string, unknown>>) =>
+      decode({ definition, ...body }).violations.map(({ code, field, message }) => [field, code, message])
+    expect(said({ creation_source: "x".repeat(50), language: "en", category: "UTILITY" })).toEqual([])
+    expect(said({ creation_source: "x".repeat(51), language: "English", category: "NEWS", translation_of: "x" }))
+      .toEqual([
+        ["category", "VALIDATION_006", "must be one of: MARKETING, UTILITY, AUTHENTICATION"],
+        ["language", "VALIDATION_001", "must be a language code such as en or en_US"],
+        ["translation_of", "VALIDATION_003", expect.any(String)],
+        ["creation_source", "VALIDATION_001", "must have at most 50 characters"]
+      ])
+    for (const language of ["EN", "e", "engl", "en_us", "en_USA", "en-US", "aen_US x"]) {
+      expect(said({ language }).map(([field]) => field)).toEqual(["language"])
+    }
+    for (const language of ["de", "fil", "en_US", "fil_PH"]) expect(said({ language })).toEqual([])
+  })
 
   it("is what is wrong with its definition, in its category, and its size", () => {
     expect(check({})).toStrictEqual([])

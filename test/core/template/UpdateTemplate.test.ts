@@ -1,6 +1,7 @@
 /** PUT /v3/templates/{id}: what it changes, each refusal in words, and what a sandbox call shows (decisions 3.4, 4.2). */
 import { operations } from "@signalbox/core/Catalogue"
 import { put } from "@signalbox/core/Commit"
+import * as Decoding from "@signalbox/core/Decoding"
 import { plus } from "@signalbox/core/Instant"
 import type { Template } from "@signalbox/core/Template"
 import { Templates } from "@signalbox/core/Template"
@@ -132,6 +133,16 @@ describe("an update", () => {
 })
 
 describe("what is wrong with a body in itself", () => {
+  it("is said of each field in words, and nothing need be given", () => {
+    const decode = Decoding.decoder(update.body)
+    const said = (body: Readonly<Record<string, unknown>>) =>
+      decode(body).violations.map(({ code, field, message }) => [field, code, message])
+    expect([said({}), said({ name: "x".repeat(255) }), said({ name: null, category: null, language: null })])
+      .toEqual([[], [], []])
+    const name = [["name", "VALIDATION_001", "must not be blank and must have at most 255 characters"]]
+    expect([said({ name: " " }), said({ name: "x".repeat(256) })]).toEqual([name, name])
+  })
+
   const check = (body: Body, raw = body) =>
     update.check({ path: { id: template.id }, query: {}, body }, caller, raw as never, Given.now)
   const code = { body: { multiChannel: { type: "text", template: "Hello to all." } } } as const

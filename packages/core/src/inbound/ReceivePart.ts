@@ -54,7 +54,7 @@ const isSame = (one: InboundPart, other: InboundPart): boolean =>
 const joined = (command: Command, account: Account, found: InboundParts | null, now: Instant.Instant): InboundParts => {
   const { carrier, channel, from, part: { count }, to } = command
   const part = partOf(command)
-  const awaits = found !== null && found.message === null && found.parts.every(({ index }) => index !== part.index)
+  const awaits = found !== null && found.parts.every(({ index }) => index !== part.index)
   return awaits ? { ...found, parts: [...found.parts, part] } : {
     key: keyOf(command, account),
     account: account.id,
