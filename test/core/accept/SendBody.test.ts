@@ -64,6 +64,20 @@ describe("the flaws of a body", () => {
       ["scheduled_at", wrong, "must be a timestamp with a UTC offset, such as 2030-01-31T09:00:00Z"]
     ]],
     ["an end ten seconds from now", { template, expires_at: ahead(10_000) }, []],
+    ["an end that is none", { template, expires_at: "tomorrow" }, [
+      ["expires_at", wrong, "must be a timestamp with a UTC offset, such as 2030-01-31T09:00:00Z"]
+    ]],
+    ["a validity that is too short", { template, validity_seconds: 9 }, [
+      ["validity_seconds", "VALIDATION_005", "must be between 10 and 2592000"]
+    ]],
+    ["the shortest validity", { template, validity_seconds: 10 }, []],
+    ["the longest validity", { template, validity_seconds: 2_592_000 }, []],
+    ["a validity that is too long", { template, validity_seconds: 2_592_001 }, [
+      ["validity_seconds", "VALIDATION_005", "must be between 10 and 2592000"]
+    ]],
+    ["an end and a validity", { template, expires_at: ahead(10_000), validity_seconds: 10 }, [
+      ["validity_seconds", wrong, "must not be there together with expires_at"]
+    ]],
     ["an end too soon", { template, expires_at: ahead(9_999) }, [late]],
     [
       "an end ten seconds after its time",

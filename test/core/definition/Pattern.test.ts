@@ -137,6 +137,18 @@ describe("the patterns of one definition", () => {
     expect(compiled.length).toBe(5)
   })
 
+  it("may have 8,000 steps to the last one", () => {
+    const flaws = (last: string) => {
+      const { flaw } = Pattern.allowance()
+      return ["x{1000}", "y{1000}", "z{1000}", "a{1000}", "b{1000}", "c{1000}", "d{1000}", last].map((each) =>
+        flaw(each)
+      )
+    }
+    // A letter that is repeated has two steps more than it has repetitions.
+    expect(flaws("e{984}")).toEqual(Array.from({ length: 8 }, () => null))
+    expect(flaws("e{985}").slice(-2)).toEqual([null, expect.stringContaining("8000 steps together")])
+  })
+
   it("count once when they are equal, and are compiled once", () => {
     const { compiled, result } = Compiling.watch(() => {
       const { flaw } = Pattern.allowance()

@@ -90,6 +90,29 @@ describe("references and metadata", () => {
     }
   })
 
+  it("are refused in words", () => {
+    const said = (input: { readonly reference?: unknown; readonly metadata?: unknown }) =>
+      decode({ reference: "r", metadata: {}, ...input }).violations.map(({ field, message }) => [field, message])
+    const reference = [
+      ["reference", "must not be blank, and must have at most 255 characters, none of them a control character"]
+    ]
+    expect([said({ reference: " " }), said({ reference: "a\tb" })]).toEqual([reference, reference])
+    const value = [["metadata.a", "must have at most 255 characters, none of them a control character"]]
+    expect([said({ metadata: { a: "x".repeat(256) } }), said({ metadata: { a: "\n" } })]).toEqual([value, value])
+    expect(said({ metadata: { "-a": "x" } })).toEqual([[
+      "metadata",
+      "must have names of at most 40 letters, digits, hyphens, dots and underscores that begin with a letter or a digit"
+    ]])
+    const many = (count: number, length: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, "x".repeat(length)]))
+    expect(said({ metadata: many(21, 1) })).toEqual([["metadata", "must have at most 20 entries"]])
+    // Nine values of 225 characters and their names of two have 2,043 characters, and 2,052 with a character more each.
+    expect(said({ metadata: many(9, 225) })).toEqual([])
+    expect(said({ metadata: many(9, 226) })).toEqual([
+      ["metadata", "must have at most 2048 characters in its names and values together"]
+    ])
+  })
+
   it("are kept where there are any [XMS-006]", () => {
     expect(ClientReference.kept({})).toEqual({})
     expect(ClientReference.kept({ reference: null, metadata: null })).toEqual({})

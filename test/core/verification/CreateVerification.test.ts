@@ -351,6 +351,15 @@ describe("a code that is sent", () => {
   })
 })
 
+it("a code that is sent again makes nothing new, and its answer says so", () => {
+  const answer = (sends: number) =>
+    CreateVerification.isOk?.({
+      ...VerificationResource.fromVerification(Verified.verification(), Given.now),
+      sends
+    })
+  expect([answer(1), answer(2), answer(5)]).toEqual([false, true, true])
+})
+
 describe("in the sandbox", () => {
   const id = expect.stringMatching(/^[0-9a-f-]{36}$/) as string
   const shown = {

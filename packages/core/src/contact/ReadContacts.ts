@@ -122,7 +122,6 @@ export const GetContact = Operation.consulting({
   summary: "Read a contact",
   description: "Answers a contact, with its number in several forms and its consent.",
   path: ContactPath,
-  query: Schema.Struct({}),
   data: ContactResource.ContactResource,
   consult: ChosenSenders.consult,
   decides: {

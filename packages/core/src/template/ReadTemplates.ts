@@ -56,7 +56,6 @@ export const GetTemplate = Operation.make({
   summary: "Read a template",
   description: "Answers a template with its definition and the outcome of its review.",
   path: TemplatePath,
-  query: Schema.Struct({}),
   data: TemplateResource.TemplateResource,
   decides: {
     name: "templates.get",
