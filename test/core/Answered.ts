@@ -11,6 +11,7 @@ import * as Result from "effect/Result"
 import type { Changes } from "./Decided.ts"
 import * as Decided from "./Decided.ts"
 import * as Given from "./Given.ts"
+import { expectFacts } from "./Lacking.ts"
 
 interface Everything extends Changes {
   readonly debits: Commit["debits"]
@@ -31,6 +32,7 @@ export const answered = <Command, Answer>(
 ): Answered<Answer> | readonly [code: string, details: object | null] => {
   const facts = Decided.gathered(rows, (known) => Continuation.needs(use, command, known))
   const decided = Continuation.decide(use, command, { facts, now, ids: Given.ids() })
+  expectFacts(use, command, facts, now)
   if (Result.isFailure(decided)) {
     return [decided.failure.code, decided.failure.details === undefined ? null : { ...decided.failure.details }]
   }

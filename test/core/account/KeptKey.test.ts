@@ -5,6 +5,7 @@ import { ApiKeys } from "@signalbox/core/ApiKey"
 import { Executor } from "@signalbox/core/Executor"
 import * as Facts from "@signalbox/core/Facts"
 import * as Instant from "@signalbox/core/Instant"
+import * as KeptKey from "@signalbox/core/internal/account/KeptKey"
 import { RecordKeyUse } from "@signalbox/core/internal/account/RecordKeyUse"
 import { KeyScope } from "@signalbox/core/KeyScope"
 import * as Limit from "@signalbox/core/Limit"
@@ -108,4 +109,26 @@ it("operations that send, that change, that read and that are about webhooks hav
       : "manage"
     expect([name, scope]).toEqual([name, expected])
   }
+})
+
+it("as many addresses as a key may have are kept, and what is written in two ways is one", () => {
+  const addresses = Array.from({ length: 32 }, (_, last) => `192.0.2.${last}`)
+  const ranges = addresses.map((address) => `${address}/32`)
+  expect(KeptKey.terms({ addresses }, Given.now)).toStrictEqual({ addresses: ranges })
+  expect(KeptKey.terms({ addresses: [...addresses, "192.0.2.32"] }, Given.now)).toBe("BadAddresses")
+  expect(KeptKey.terms({ addresses: ["192.0.2.1", "192.0.2.1/32"] }, Given.now)).toStrictEqual({
+    addresses: [ranges[1]]
+  })
+  expect(KeptKey.terms({ scopes: [], addresses: [] }, Given.now)).toStrictEqual({})
+  const soon = Instant.plus(Given.now, 1)
+  expect(KeptKey.terms({ scopes: ["read", "send", "read"], expiresAt: soon }, Given.now))
+    .toStrictEqual({ scopes: ["send", "read"], expiresAt: soon })
+  expect(KeptKey.terms({ scopes: ["everything" as never] }, Given.now)).toBe("BadScopes")
+  expect(KeptKey.keep(id, " ABCDEF01-0000-4000-8000-000000000001\n", Given.now)).toStrictEqual({
+    hash: hashKey(key),
+    account: id,
+    prefix: "abcdef01",
+    createdAt: Given.now,
+    revokedAt: null
+  })
 })

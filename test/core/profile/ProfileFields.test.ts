@@ -37,7 +37,7 @@ const nameKey = (name: string) => profileShortName(organization.id, name)
 
 describe("a new profile", () => {
   it("has what the operator has set for the organization, and nothing else of it", () => {
-    expect(profile).toEqual({
+    expect(NewProfile.compose(draft, organization, Given.accountId(2), minutes(1))).toStrictEqual({
       id: Given.accountId(2),
       type: "profile",
       name: "Shop",
