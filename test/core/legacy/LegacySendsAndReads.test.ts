@@ -1,6 +1,8 @@
 /** The operations of v2 as a whole: each answer, each refusal, and what a send of v2 leaves (decisions part 10). */
 import { Accounts } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"
+import * as Decoding from "@signalbox/core/Decoding"
+import * as Facts from "@signalbox/core/Facts"
 import { day, plus } from "@signalbox/core/Instant"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import { FindLegacyContact, GetLegacyContact, ListLegacyContacts } from "@signalbox/core/internal/legacy/LegacyContacts"
@@ -9,6 +11,7 @@ import { SendToContact, SendToPhone } from "@signalbox/core/internal/legacy/Lega
 import { GetLegacyTemplate, ListLegacyTemplates } from "@signalbox/core/internal/legacy/LegacyTemplates"
 import { QuickMessage } from "@signalbox/core/internal/legacy/QuickMessage"
 import { Contacts } from "@signalbox/core/internal/row/Contact"
+import { ListTemplates } from "@signalbox/core/internal/template/ReadTemplates"
 import { Messages } from "@signalbox/core/Message"
 import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import * as Result from "effect/Result"
@@ -115,6 +118,17 @@ describe("a template of v2", () => {
     })
   })
 
+  it("is looked for as in v3, by the same filters, whose pages are counted from 1", () => {
+    const filters = { category: "UTILITY", search: "order", status: "APPROVED" } as const
+    const needs = (query: Parameters<typeof ListLegacyTemplates.decides.needs>[0]["query"]) =>
+      ListLegacyTemplates.decides.needs({ ...asked, query }, Facts.empty)
+    const other = (query: Parameters<typeof ListTemplates.decides.needs>[0]["query"]) =>
+      ListTemplates.decides.needs({ ...asked, query }, Facts.empty)
+    expect(needs({ ...filters, page: 2, pageSize: 5 })).toStrictEqual(other({ ...filters, page: 3, page_size: 5 }))
+    expect(needs({})).toStrictEqual(other({ page: 1, page_size: 20 }))
+    expect(needs(filters)).not.toStrictEqual(needs({ ...filters, search: "other" }))
+  })
+
   it("has no name on WhatsApp when it has no body for it", () => {
     const definition = { body: { sms: { type: "text", template: "Hello." } } } as const
     const store = new FactStore([put(Templates, { ...template, definition })])
@@ -211,6 +225,16 @@ describe("a message of v2", () => {
 })
 
 describe("a quick message", () => {
+  it("has a text, and no more of it than a message may have", () => {
+    const decode = Decoding.decoder(QuickMessage.body)
+    const said = (customMessage: string) => decode({ phoneNumber: contact.phone, customMessage }).violations
+    for (const text of ["x", "x".repeat(3072)]) expect(said(text)).toStrictEqual([])
+    const message = "must not be blank and must have at most 3072 characters"
+    for (const text of ["", " ", "x".repeat(3072 + 1)]) {
+      expect(said(text)).toStrictEqual([{ field: "customMessage", code: "VALIDATION_001", message }])
+    }
+  })
+
   const send = (store: FactStore, at = Given.now, ids = Given.ids()) =>
     run(
       QuickMessage.decides,

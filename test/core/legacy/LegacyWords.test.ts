@@ -12,6 +12,12 @@ interface Words {
   readonly name: string
   readonly summary: string
   readonly description: string
+  readonly status?: unknown
+  readonly scope?: unknown
+  readonly role?: unknown
+  readonly tier?: unknown
+  readonly simulate?: unknown
+  readonly idempotent?: unknown
 }
 
 const isEndpoint = (value: unknown): value is Words =>
@@ -30,4 +36,22 @@ it("each endpoint of v2 has a name, a heading and sentences of its own", () => {
   for (const words of ["name", "summary", "description"] as const) {
     expect(new Set(endpoints.map((each) => each[words])).size, words).toBe(endpoints.length)
   }
+})
+
+it("each has the status, the scope and the rate of its kind; none asks for a role, has a sandbox or is repeated by a key", () => {
+  const kinds = endpoints.map(({ idempotent, name, role, scope, simulate, status, tier }) =>
+    [name, status, scope, tier, role, simulate, idempotent] as const
+  )
+  const [read, send] = [["read", "standard", null, null, false], ["send", "standard", null, null, false]]
+  expect(kinds.toSorted(([one], [other]) => one < other ? -1 : 1)).toStrictEqual([
+    ["v2.contacts.find", 200, ...read],
+    ["v2.contacts.get", 200, ...read],
+    ["v2.contacts.list", 200, ...read],
+    ["v2.messages.contact", 202, ...send],
+    ["v2.messages.get", 200, ...read],
+    ["v2.messages.phone", 202, ...send],
+    ["v2.messages.quick_message", 200, ...send],
+    ["v2.templates.get", 200, ...read],
+    ["v2.templates.list", 200, ...read]
+  ])
 })

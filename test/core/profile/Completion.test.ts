@@ -3,15 +3,20 @@
  */
 import type { Account } from "@signalbox/core/Account"
 import { Accounts } from "@signalbox/core/Account"
+import * as Commits from "@signalbox/core/Commit"
 import { put } from "@signalbox/core/Commit"
 import { plus } from "@signalbox/core/Instant"
 import * as Completion from "@signalbox/core/internal/profile/Completion"
 import { RemovalWork } from "@signalbox/core/internal/profile/ProfileWork"
 import { ProfileCompletions } from "@signalbox/core/internal/row/ProfileCompletion"
 import { blank } from "@signalbox/core/Profile"
+import { Store } from "@signalbox/core/Store"
+import type { WebhookRequest, WebhookResult } from "@signalbox/core/WebhookSender"
 import type { Due } from "@signalbox/core/Work"
+import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
+import * as Bench from "../Bench.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
 
@@ -74,4 +79,33 @@ describe("the work of completing a profile", () => {
     const { after, answer, before, left } = completed({}, false)
     expect([after, answer, left]).toEqual([before, null, [null]])
   })
+})
+
+it("whoever waits for the completion is called once, with JSON and half a minute to answer", async () => {
+  const sent: Array<WebhookRequest> = []
+  const send = (request: WebhookRequest) =>
+    Effect.sync((): WebhookResult => (sent.push(request), { _tag: "Answered", status: 500, body: "" }))
+  await Bench.run(
+    Bench.layer({ send }),
+    Effect.gen(function*() {
+      const store = yield* Store
+      yield* store.commit([Commits.make({
+        puts: [put(Accounts, profile), put(ProfileCompletions, completion)],
+        due: [due]
+      })])
+      yield* Bench.idle
+      yield* Bench.travel(plus(Given.now, 3_600_000))
+    })
+  )
+  expect(sent).toStrictEqual([{
+    url: completion.url,
+    body: JSON.stringify({
+      profileId: profile.id,
+      success: true,
+      status: "completed",
+      timestamp: "2030-01-15T12:34:56Z"
+    }),
+    headers: { "content-type": "application/json" },
+    timeoutMillis: 30_000
+  }])
 })
