@@ -1,5 +1,6 @@
 /** An entry of an audit log, as it is shown and listed (decisions 17.7). */
 import { put } from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
 import type { AuditEntryId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as AuditResource from "@signalbox/core/internal/account/AuditResource"
@@ -71,4 +72,8 @@ it("the log of an account is listed page by page, the newest first, and no other
     answer: { entries: [shown(3), shown(2)], pagination: { total_count: 3, page: 1, page_size: 2 } }
   })
   expect(list({ page: 2, page_size: 2 })).toMatchObject({ answer: { entries: [shown(1)] } })
+  // The newest ten thousand are counted, and no more are looked at.
+  const command = { path: {}, query: {}, body: {}, caller: { account, keyAccount: account }, consulted: undefined }
+  expect(ListAuditLog.decides.needs(command, Facts.empty).lists)
+    .toMatchObject([{ list: "audit_log", scope: account.id, bound: 10_000 }])
 })

@@ -317,6 +317,11 @@ it("a market that the account has not, or an account that is gone, is neither ch
   expect(run(known).map((each) => "answer" in each)).toStrictEqual([true, true])
 })
 
+it("a market that is given up in the sandbox leaves nothing to show", () => {
+  const slots = { path: { country: "US", type: "local" }, query: {}, body: {}, consulted: undefined }
+  expect(DeleteMarket.simulate?.(slots, caller, later, Given.ids())).toBeNull()
+})
+
 it("a change is shown in the sandbox as that of a market that has nothing else", () => {
   const simulated = (country: string, type: string, says: Compliance) => {
     const numberType = type === "10dlc" ? "TEN_DLC" : "LOCAL"

@@ -57,7 +57,7 @@ describe("a contact of v2", () => {
     regionCode: "US",
     availableChannels: "sms,whatsapp,rcs",
     defaultChannel: "whatsapp"
-  }
+  } as const
 
   it("is read by its id, by its number and in the list", () => {
     const told = { ...asked, consulted: chosen }
@@ -75,6 +75,11 @@ describe("a contact of v2", () => {
         page: 1,
         pageSize: 7
       })
+    expect(Schema.encodeSync(GetLegacyContact.data)(shown)).toStrictEqual(shown)
+    expect(Schema.encodeSync(ListLegacyContacts.data)({ items: [shown], ...paged })).toStrictEqual({
+      items: [shown],
+      ...paged
+    })
     const found = run(FindLegacyContact.decides, { ...told, query: { phoneNumber: contact.phone } })
     expect(Result.getOrThrow(found)).toStrictEqual(shown)
   })
@@ -111,6 +116,12 @@ describe("a template of v2", () => {
       shown
     )
     expect(Result.getOrThrow(run(ListLegacyTemplates.decides, asked))).toStrictEqual({ items: [shown], ...paged })
+    expect(
+      Schema.encodeSync(GetLegacyTemplate.data)(
+        Result.getOrThrow(run(GetLegacyTemplate.decides, { ...asked, path: { id: template.id } }))
+      )
+    )
+      .toStrictEqual(shown)
     const query = { page: 2, pageSize: 5 }
     expect(Result.getOrThrow(run(ListLegacyTemplates.decides, { ...asked, query }))).toMatchObject({
       items: [],
@@ -204,6 +215,8 @@ describe("a message of v2", () => {
     expect(shown({})).not.toHaveProperty("templateId")
     expect(shown({})).toMatchObject({ templateName: null, templateCategory: null })
     expect(shown({}).messageBody).toStrictEqual(messageBody)
+    // The published shape names all of it.
+    expect(Schema.encodeSync(GetLegacyMessage.data)(shown({}))).toStrictEqual(shown({}))
     expect(shown({ buttons: null }).messageBody).toStrictEqual({ ...messageBody, buttons: null })
   })
 

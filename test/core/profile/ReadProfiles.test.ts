@@ -91,5 +91,8 @@ describe("the profiles of an organization", () => {
     const deleted = { answer: null, deletes: [`channel_set ${one.id}`], puts: [{ id: one.id, deletedAt: later }] }
     expect(gone(one.id)).toMatchObject([deleted, deleted])
     expect(gone(foreign.id)).toStrictEqual([unknown, unknown])
+    const slots = { query: {}, body: {}, consulted: undefined }
+    expect(DeleteSenderProfile.simulate?.({ ...slots, path: { id: one.id } }, caller, later, Given.ids())).toBeNull()
+    expect(DeleteProfile.simulate?.({ ...slots, path: { profileId: one.id } }, caller, later, Given.ids())).toBeNull()
   })
 })

@@ -36,6 +36,10 @@ const other = profileOf(3)
 const foreign = profileOf(4, { organization: Given.accountId(9) })
 const rows = [put(Accounts, organization), put(Accounts, profile), put(Accounts, other), put(Accounts, foreign)]
 const later = plus(Given.now, 5000)
+const brand = {
+  contact: { name: "Ada" },
+  compliance: { brandRelationship: "KEY_ACCOUNT", vertical: "RETAIL" }
+} as const
 
 const wrong = (field: string, message: string) => ({ field, code: "VALIDATION_001", message })
 
@@ -211,6 +215,42 @@ describe("a change in the older form", () => {
       }],
       expects: [`account ${profile.id} 2`, `channel_set ${profile.id} 0`],
       due: [[`channel ${profile.id}/0/whatsapp`, 5000]]
+    })
+  })
+
+  it("is shown in the sandbox as that of a profile that has nothing else", () => {
+    const body = { description: "All", brand }
+    const slots = { path: { profileId: profile.id }, query: {}, body, consulted: undefined }
+    expect(UpdateProfile.simulate?.(slots, caller, later, Given.ids())).toStrictEqual({
+      id: profile.id,
+      organization_id: organization.id,
+      name: "sandbox",
+      email: null,
+      icon: null,
+      description: "All",
+      short_name: null,
+      status: "incomplete",
+      created_at: "2030-01-15T12:35:01.789Z",
+      updated_at: "2030-01-15T12:35:01.789Z",
+      allow_contact_sharing: false,
+      allow_template_sharing: false,
+      inherit_contacts: false,
+      inherit_templates: false,
+      inherit_tcr_brand: false,
+      inherit_tcr_campaign: false,
+      billing_model: "profile",
+      billing_contact: null,
+      sending_phone_number: null,
+      sending_phone_number_profile_id: null,
+      sending_whatsapp_number_profile_id: null,
+      whatsapp_phone_number: null,
+      allow_number_change_during_onboarding: null,
+      waba_id: null,
+      brand: expect.objectContaining({
+        id: Given.ids().uuid(),
+        created_at: "2030-01-15T12:35:01.789Z",
+        updated_at: null
+      })
     })
   })
 

@@ -214,6 +214,8 @@ it("a user who is removed is no longer of the team, and whoever asks stays, as d
   expect(run(billing, rows, { ...account, email: billing.email })).toStrictEqual(refused("cannot be yourself"))
   expect(run(one, alone)).toStrictEqual(refused("cannot be the last active admin"))
   expect(run(foreign)).toStrictEqual(unknown)
+  const slots = { path: { userId: one.id }, query: {}, body: {}, consulted: undefined }
+  expect(DeleteUser.simulate?.(slots, caller, later, Given.ids())).toBeNull()
 })
 
 it("the users are read, the first ones first, and those of others are not", () => {
