@@ -10,8 +10,8 @@ import { fromEntries } from "@signalbox/core/RefMap"
 import { expect } from "vitest"
 import * as Given from "./Given.ts"
 
-/** The facts, each time without one of them. */
-const lacking = (facts: Facts.Facts): ReadonlyArray<Facts.Facts> => {
+/** The facts, each time without one of them but for those that may be peeked at. */
+const lacking = (facts: Facts.Facts, peeked: ReadonlyArray<string>): ReadonlyArray<Facts.Facts> => {
   const rows = facts.rows.refs().flatMap((ref) => {
     const known = facts.rows.get(ref)
     return known === undefined ? [] : [[ref, known] as const]
@@ -19,22 +19,33 @@ const lacking = (facts: Facts.Facts): ReadonlyArray<Facts.Facts> => {
   const without = <Value>(all: ReadonlyMap<string, Value>, key: string) =>
     new Map([...all].filter(([each]) => each !== key))
   return [
-    ...rows.map(([ref]) => ({ ...facts, rows: fromEntries(rows.filter(([each]) => each !== ref)) })),
+    ...rows.filter(([{ kind }]) => !peeked.includes(kind)).map(([ref]) => ({
+      ...facts,
+      rows: fromEntries(rows.filter(([each]) => each !== ref))
+    })),
     ...[...facts.owners.keys()].map((key) => ({ ...facts, owners: without(facts.owners, key) })),
-    ...[...facts.pages.keys()].map((key) => ({ ...facts, pages: without(facts.pages, key) }))
+    ...[...facts.pages.keys()].filter((key) => !peeked.some((list) => key.includes(list))).map((key) => ({
+      ...facts,
+      pages: without(facts.pages, key)
+    }))
   ]
 }
 
-/** A decision that lacks what it rests on fails; it never takes what it does not know for what is not there. */
+/**
+ * A decision that lacks what it rests on fails; it never takes what it does not know for what is not there.
+ *
+ * @param peeked the kinds of rows, and the lists, that it shares with its needs, so that it only peeks at them
+ */
 export const expectFacts = <Command, Answer>(
   use: Decision<Command, Answer>,
   command: Command,
   facts: Facts.Facts,
-  now: Instant
+  now: Instant,
+  peeked: ReadonlyArray<string> = []
 ): void => {
   const decide = (facts: Facts.Facts) => Continuation.decide(use, command, { facts, now, ids: Given.ids() })
   const whole = decide(facts)
-  for (const each of lacking(facts)) {
+  for (const each of lacking(facts, peeked)) {
     let told: unknown = null
     try {
       told = decide(each)

@@ -7,6 +7,7 @@ import type { Delivery, Event } from "@signalbox/core/Delivery"
 import { Deliveries, Events } from "@signalbox/core/Delivery"
 import type { EventId, WebhookId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
+import * as Continuation from "@signalbox/core/internal/commit/Continuation"
 import * as EventEnvelope from "@signalbox/core/internal/delivery/EventEnvelope"
 import * as Fanout from "@signalbox/core/internal/delivery/Fanout"
 import { RedactBodies } from "@signalbox/core/internal/privacy/BodyRedaction"
@@ -19,8 +20,10 @@ import { Webhooks } from "@signalbox/core/Webhook"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { gathered, held } from "../Decided.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
+import { expectFacts } from "../Lacking.ts"
 
 const account = Given.account({ retention: { webhookBodies: 2 } })
 const [one, other] = [
@@ -199,5 +202,24 @@ describe("the bodies of a webhook", () => {
     store.put(Commit.put(Accounts, { ...account, retention: { texts: 1 } }))
     step(store)
     expect([dueKeys(store), store.values(Redactions)]).toEqual([[], []])
+  })
+
+  it("rest on each event and each delivery that they are part of", () => {
+    const [gone, deleted] = [event(old), event(old)]
+    const deliveries = [delivery(gone, one.id), delivery(gone, other.id), delivery(deleted, one.id, "PENDING")]
+    const rows = [
+      Commit.put(Accounts, account),
+      Commit.put(Webhooks, one),
+      Commit.put(Webhooks, other),
+      ...[gone, deleted].map((each) => Commit.put(Events, each)),
+      ...deliveries.map((each) => Commit.put(Deliveries, each))
+    ]
+    for (const [webhook, of] of [[one.id, null], [one.id, gone.id], [Given.webhookId(7), null]] as const) {
+      const target = { account: account.id, webhook, event: of }
+      const command = { lease: held(BodyRedactionWork.due(target, account.id, Given.now)) }
+      const facts = gathered(rows, (known) => Continuation.needs(RedactBodies, command, known))
+      expectFacts(RedactBodies, command, facts, Given.now, ["account", "service_settings", "webhooks"])
+      expect(facts.rows.size).toBeGreaterThan(2)
+    }
   })
 })

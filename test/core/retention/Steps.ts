@@ -5,6 +5,7 @@ import { Accounts } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"
 import * as Instant from "@signalbox/core/Instant"
 import { PurgeWork } from "@signalbox/core/internal/account/PurgeWork"
+import * as Continuation from "@signalbox/core/internal/commit/Continuation"
 import { PurgeStep } from "@signalbox/core/internal/retention/PurgeStep"
 import type { Purge } from "@signalbox/core/internal/row/Purge"
 import { Purges } from "@signalbox/core/internal/row/Purge"
@@ -12,8 +13,9 @@ import type { Message } from "@signalbox/core/Message"
 import type { Retention } from "@signalbox/core/Retention"
 import type { Row } from "@signalbox/core/Row"
 import type { Changes } from "../Decided.ts"
-import { decided, held } from "../Decided.ts"
+import { decided, gathered, held } from "../Decided.ts"
 import * as Given from "../Given.ts"
+import { expectFacts } from "../Lacking.ts"
 
 export const ago = (days: number): Instant.Instant => Instant.plus(Given.now, -days * Instant.day)
 
@@ -23,6 +25,9 @@ export const account = Given.accountId(1)
 export const own = `purge ${account}`
 
 const item = held(PurgeWork.due(account, account, Given.now))
+
+/** How long rows are kept, and which of them are looked at, is found in the same way for the needs of a step. */
+const peeked = ["account", "service_settings", "purge", "contacts", "webhooks"]
 
 /**
  * A step of removal. The account is the first row, and how far its pass has come is the second, where there is one.
@@ -35,17 +40,17 @@ export const step = (
   rows: ReadonlyArray<Row> = [],
   said: { readonly isMore: boolean } | null = null,
   now = Given.now
-): Changes =>
-  decided(
-    PurgeStep,
-    { lease: item, said },
-    [
-      put(Accounts, Given.account({ retention, numbers: [] })),
-      ...(purge === null ? [] : [put(Purges, { of: account, ...purge })]),
-      ...rows
-    ],
-    now
-  )
+): Changes => {
+  const command = { lease: item, said }
+  const all = [
+    put(Accounts, Given.account({ retention, numbers: [] })),
+    ...(purge === null ? [] : [put(Purges, { of: account, ...purge })]),
+    ...rows
+  ]
+  const facts = gathered(all, (known) => Continuation.needs(PurgeStep, command, known))
+  expectFacts(PurgeStep, command, facts, now, peeked)
+  return decided(PurgeStep, command, all, now)
+}
 
 /** Where a pass goes on behind this. */
 export const place = ({ createdAt: at, id: key }: { readonly createdAt: Instant.Instant; readonly id: string }) => ({
