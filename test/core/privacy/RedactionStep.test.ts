@@ -5,6 +5,7 @@ import { Accounts } from "@signalbox/core/Account"
 import * as Commit from "@signalbox/core/Commit"
 import * as Instant from "@signalbox/core/Instant"
 import { RedactionWork } from "@signalbox/core/internal/account/RedactionWork"
+import * as Continuation from "@signalbox/core/internal/commit/Continuation"
 import { redactedText } from "@signalbox/core/internal/privacy/Redacted"
 import { Redact } from "@signalbox/core/internal/privacy/RedactionStep"
 import * as CarrierReference from "@signalbox/core/internal/row/CarrierReference"
@@ -15,8 +16,10 @@ import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
 import { Webhooks } from "@signalbox/core/Webhook"
 import { expect, it } from "vitest"
+import { gathered, held } from "../Decided.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
+import { expectFacts } from "../Lacking.ts"
 
 const account = Given.account({ retention: { texts: 2 } })
 
@@ -169,4 +172,25 @@ it("takes away the names by which a carrier knows a number, and leaves those tha
     false,
     true
   ])
+})
+
+it("rests on each message, each name that carriers know and each redaction that it finds", () => {
+  const retention = { texts: 2, numbers: 2, webhookBodies: 2 }
+  const message = Given.message({
+    status: "DELIVERED",
+    createdAt: Instant.plus(Given.now, -9 * Instant.day),
+    attempts: [Given.attempt({ reference: "a-name", report: "DELIVERED" })]
+  })
+  const rows = [
+    Commit.put(Accounts, { ...account, retention }),
+    Commit.put(Messages, message),
+    Commit.put(Webhooks, Given.webhook()),
+    Commit.put(Redactions, { account: account.id })
+  ]
+  for (const only of [null, message.id]) {
+    const command = { lease: held(RedactionWork.due({ account: account.id, message: only }, account.id, Given.now)) }
+    const facts = gathered(rows, (known) => Continuation.needs(Redact, command, known))
+    expectFacts(Redact, command, facts, Given.now, ["account", "service_settings"])
+    expect(facts.rows.size).toBeGreaterThan(3)
+  }
 })
