@@ -40,6 +40,9 @@ const later: Reason = { because: "what is left as it is now is looked at again b
 /** By decision and kind. */
 const byDecision: Readonly<Record<string, Reasons>> = {
   "accounts.create": { api_key: { because: "a key is never free again, and taking one twice is refused" } },
+  "accounts.suppress": {
+    contact: { because: "a number that is left as it is changes after that, whoever changes it meanwhile" }
+  },
   answered: { contact: consent, conversation_opening: opening, message: opening },
   "audit_log.retain": { audit_entry: { because: "an entry is changed by this work alone, whose lease is held" } },
   "carriers.review": {

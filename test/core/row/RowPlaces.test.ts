@@ -301,6 +301,12 @@ it("a list holds rows of one kind", () => {
   })
 })
 
+it("a row is kept under the name of its kind, which is that of the table of all kinds", () => {
+  expect(Object.entries(Rows.kinds).map(([name, kind]) => [name, kind.name])).toEqual(
+    Object.keys(Rows.kinds).map((name) => [name, name])
+  )
+})
+
 it("a row of another kind keeps no place", () => {
   const message = put(Messages, Given.message())
   const other = put(Contacts, Given.contact())
