@@ -143,3 +143,43 @@ describe("the document", () => {
     }
   })
 })
+
+it("a property is described where nothing says what it means: no sentence, and no one text that it always is", () => {
+  const sentence = "What something is."
+  const schema = {
+    properties: {
+      name: { type: "string" },
+      api_key: { type: "string", description: sentence },
+      status: { const: "approved" },
+      nobody_knows: { type: "string" },
+      billing: { anyOf: [{ type: "object", properties: { inherit: { type: "boolean" } } }, { type: "null" }] }
+    },
+    examples: [{ properties: { name: { type: "string" } } }],
+    enum: [{ properties: { name: { type: "string" } } }]
+  }
+  const used: Array<string> = []
+  expect(Describing.schema([schema, null, "text"], ["SenderProfile"], (entry) => used.push(entry))).toStrictEqual([
+    {
+      ...schema,
+      properties: {
+        name: { type: "string", description: "The name of the profile." },
+        api_key: { type: "string", description: sentence },
+        status: { const: "approved" },
+        nobody_knows: { type: "string" },
+        billing: {
+          anyOf: [
+            {
+              type: "object",
+              properties: { inherit: { type: "boolean", description: "Whether the organization pays." } }
+            },
+            { type: "null" }
+          ],
+          description: "Who pays for the profile."
+        }
+      }
+    },
+    null,
+    "text"
+  ])
+  expect(used.toSorted()).toStrictEqual(["SenderProfile.billing", "SenderProfile.name", "billing.inherit"])
+})

@@ -1,7 +1,7 @@
 /**
  * The patience with hooks, on a clock of the test's own, and what is no path of a hook.
  */
-import type { Carrier } from "@signalbox/core/Carrier"
+import type { Carrier, CarrierRequest, CarrierResponse } from "@signalbox/core/Carrier"
 import type { CarrierId } from "@signalbox/core/Id"
 import * as Hooks from "@signalbox/http/Hooks"
 import * as Received from "@signalbox/http/Received"
@@ -93,6 +93,81 @@ describe("a hook", () => {
     const answer = Hooks.answer([carrier(() => Effect.succeed({ status, body: "none" }))], post(""))
     const { body, status: answered } = await Effect.runPromise(answer)
     expect([answered, body]).toEqual([status, null])
+  })
+
+  it("is given the request as the client has called it, whatever the host has made of its path", async () => {
+    const asked: Array<CarrierRequest> = []
+    const hook: NonNullable<Carrier["hook"]> = (request) =>
+      Effect.sync(() => {
+        asked.push(request)
+        return { status: 204 }
+      })
+    const request: Received.Received = {
+      ...post("the body"),
+      method: "PUT",
+      headers: { "x-signature": "s", "x-absent": undefined, "content-length": "8" },
+      calledUrl: "/messaging/carriers/carrier-a?a=1"
+    }
+    await Effect.runPromise(Hooks.answer([carrier(hook)], request))
+    expect(asked).toStrictEqual([{
+      method: "PUT",
+      url: "/messaging/carriers/carrier-a?a=1",
+      headers: { "x-signature": "s", "content-length": "8" },
+      body: new TextEncoder().encode("the body")
+    }])
+  })
+
+  it.each<
+    readonly [name: string, hook: NonNullable<Carrier["hook"]>, answered: object, logged: ReadonlyArray<unknown>]
+  >([
+    [
+      "fails",
+      () => Effect.die(new Error("a secret")),
+      { status: 500, headers: {}, body: null },
+      ["Error", "a carrier's hook failed", {
+        carrier: "carrier-a",
+        cause: expect.stringMatching(/^Error at (?!.*secret)/) as unknown
+      }]
+    ],
+    [
+      "answers nothing",
+      () => Effect.succeed(undefined as unknown as CarrierResponse),
+      { status: 500, headers: {}, body: null },
+      ["Error", "a carrier's hook answers what is no answer", { carrier: "carrier-a" }]
+    ],
+    [
+      "answers headers of the connection",
+      () => Effect.succeed({ status: 200, headers: { connection: "close", upgrade: "h2c", "x-a": "1" } }),
+      { status: 200, headers: { "x-a": "1" }, body: null },
+      ["Warn", "a carrier's hook answers headers that cannot be sent", { carrier: "carrier-a", dropped: 2 }]
+    ],
+    ["answers", () => Effect.succeed({ status: 200 }), { status: 200, headers: {}, body: null }, []]
+  ])("that %s is told to the log, and to nobody else", async (_, hook, answered, logged) => {
+    const lines: Array<unknown> = []
+    const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
+      lines.push(logLevel, ...(Array.isArray(message) ? message : [message]) as ReadonlyArray<unknown>)
+    })
+    const answer = Effect.provide(Hooks.answer([carrier(hook)], post("")), Logger.layer([logger]))
+    expect(await Effect.runPromise(answer)).toStrictEqual(answered)
+    expect(lines).toEqual(logged)
+  })
+
+  it.each<readonly [length: string, status: number]>([["1048576", 500], ["1048577", 413], ["8", 500], ["0", 204]])(
+    "whose body was read by the host before is 500 when %s bytes were announced, or %i",
+    async (length, status) => {
+      const request = { ...post(""), headers: { "content-length": length } }
+      const answer = Hooks.answer([carrier(() => Effect.succeed({ status: 204 }))], request)
+      expect((await Effect.runPromise(Effect.provide(answer, Logger.layer([])))).status).toBe(status)
+    }
+  )
+
+  it("is nobody's where no carrier of that id has one", async () => {
+    const { hook: _, ...silent } = carrier(() => Effect.succeed({ status: 204 }))
+    const other = { ...carrier(() => Effect.succeed({ status: 204 })), id: "carrier-b" as CarrierId }
+    expect([Hooks.serves([silent, other], "/carriers/carrier-a"), Hooks.serves([other], "/carriers/carrier-b?a")])
+      .toStrictEqual([false, true])
+    const answer = await Effect.runPromise(Hooks.answer([silent, other], post("")))
+    expect(answer).toStrictEqual({ status: 404, headers: {}, body: null })
   })
 
   it("is called as a method of its carrier", async () => {

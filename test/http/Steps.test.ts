@@ -154,7 +154,13 @@ describe("the fetch function", () => {
     const ask = handle as (request: Request, ...more: ReadonlyArray<unknown>) => Promise<Response>
     const request = () => new Request("http://localhost/v3/me", { headers: as(subject) })
     for (let count = 0; count < 3; count++) expect((await ask(request(), second, {})).status).toBe(200)
-    expect(logs.filter((line) => line.includes("Hand the address over by name"))).toHaveLength(1)
+    const told = logs.filter((line) => line.includes("Hand the address over by name"))
+    expect(told).toHaveLength(1)
+    const sentence =
+      "The second argument of Signalbox's fetch function is no client's address, so clients without a valid key share " +
+      "one limit. Hand the address over by name, as in (request) => handle(request, { ip }): in Hono app.mount(\"/\", " +
+      "(request, env) => handle(request, { ip: env.incoming.socket.remoteAddress }))."
+    expect(told[0]).toContain(JSON.stringify(sentence))
   })
 
   it("says nothing to whoever hands over an address, or none", async () => {

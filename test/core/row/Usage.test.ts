@@ -59,7 +59,7 @@ describe("the sums of messages", () => {
       )
     )
     expect(new Set(added.map(Usage.keyText)).size).toBe(added.length)
-    expect(added.filter(Usage.isNothing)).toEqual([])
+    expect(added.filter((usage) => numbers.every((name) => usage[name] === 0))).toEqual([])
   })
 
   it("are those of one message by its outcome, its last attempt and its country", () => {
@@ -93,6 +93,20 @@ describe("the sums of messages", () => {
     expect(Usage.queryText({ account: Given.accountId(1), first: "2030-01-01", last: "2030-01-31" })).toBe(
       `${Given.accountId(1)}/2030-01-01/2030-01-31`
     )
+  })
+
+  it("are nothing when none of their numbers is anything", () => {
+    const nothing = {
+      ...Usage.of(Given.message()),
+      messages: 0,
+      segments: 0,
+      price: money(0),
+      activeContactPrice: money(0)
+    }
+    expect(Usage.isNothing(nothing)).toBe(true)
+    for (const one of [1, -1]) {
+      for (const name of numbers) expect(Usage.isNothing({ ...nothing, [name]: money(one) })).toBe(false)
+    }
   })
 
   it("are those of days of UTC", () => {

@@ -21,6 +21,33 @@ const claimed = (endpoint: number): Promise<Readonly<Record<string, LaneTerms>>>
   )
 }
 
+it("a node holds so much of a lane of each kind, and shares with others what is in no order", () => {
+  const alone = (width: number) => ({ width, shared: false })
+  const shared = (width: number) => ({ width, shared: true })
+  expect(laneTerms).toStrictEqual({
+    audit: shared(16),
+    channel: alone(8),
+    clone: alone(1),
+    contact: alone(4),
+    deadline: shared(64),
+    delivery: alone(256),
+    document: alone(8),
+    fanout: alone(1),
+    inbound: alone(16),
+    look_up: shared(16),
+    media: shared(64),
+    prefix: shared(8),
+    privacy: alone(1),
+    profile: alone(4),
+    retention: alone(1),
+    retry: shared(8),
+    review: alone(16),
+    send: shared(2048),
+    submission: shared(1024),
+    verification: shared(64)
+  })
+})
+
 it("a node takes from each lane as its jobs say, and more of deliveries only where it may make more attempts", async () => {
   const delivery = { width: 256, shared: false }
   const retry = { width: 8, shared: true }

@@ -1,4 +1,5 @@
 /** A node that is not ready says why, whatever the store and the worker do, and nobody waits long for it. */
+import * as StoreProgress from "@signalbox/core/internal/engine/StoreProgress"
 import { Migrations } from "@signalbox/core/Migrations"
 import * as Readiness from "@signalbox/core/Readiness"
 import { Store, StoreError } from "@signalbox/core/Store"
@@ -34,10 +35,15 @@ const bound = (live: Clock.Clock): Clock.Clock => ({
 interface World {
   readonly now?: Store["Service"]["now"]
   readonly missing?: Effect.Effect<ReadonlyArray<string>, StoreError>
+  readonly progress?: typeof StoreProgress.StoreProgress.Service
 }
 
 const asking = async (
-  { missing = Effect.succeed([]), now }: World,
+  {
+    missing = Effect.succeed([]),
+    now,
+    progress = { loads: StoreProgress.none, commits: StoreProgress.none, lines: new Set() }
+  }: World,
   times = 1
 ): Promise<{ readonly found: ReadonlyArray<ReadonlyArray<Readiness.Unready>>; readonly logs: string }> => {
   const logs: Array<string> = []
@@ -50,6 +56,7 @@ const asking = async (
   }).pipe(
     Effect.provide(Readiness.layer.pipe(Layer.provide(store), Layer.provide(MemoryStore.layerStore))),
     Effect.provideService(Migrations, { missing }),
+    Effect.provideService(StoreProgress.StoreProgress, progress),
     Effect.provide(Logger.layer([Logger.map(Logger.formatStructured, (line) => void logs.push(JSON.stringify(line)))])),
     Effect.scoped,
     Effect.runPromise
@@ -75,9 +82,10 @@ describe("a node", () => {
     ],
     ["hangs", Effect.never],
     ["hangs and cannot be interrupted", Effect.uninterruptible(Effect.never)]
-  ])("is not ready while its store %s", async (_, now) => {
+  ])("is not ready while its store %s", async (name, now) => {
     const { found, logs } = await asking({ now })
     expect(found).toEqual([[{ part: "store", why: "does not answer" }]])
+    if (name !== "hangs" && name !== "hangs and cannot be interrupted") expect(logs).toContain("this node is not ready")
     expect(logs).not.toContain("hunter2")
     expect(logs).not.toContain("12015550123")
   })
@@ -89,6 +97,20 @@ describe("a node", () => {
     expect(many).toEqual([{ part: "migrations", why: "are not in place: a; b; c; d; e; and 2 more" }])
     const { found: [none] } = await asking({ missing: Effect.fail(away) })
     expect(none).toEqual([{ part: "migrations", why: "cannot be read" }])
+  })
+
+  it("says of a store that lets everybody wait that it does, unless the store does not even answer", async () => {
+    // It has let somebody wait since the machine began to count.
+    const progress = {
+      loads: { waiting: 1, since: -1e9, failedAt: null },
+      commits: StoreProgress.none,
+      lines: new Set<never>()
+    }
+    const why = "has shown nothing for five seconds, while some wait"
+    expect((await asking({ progress })).found).toStrictEqual([[{ part: "store", why }]])
+    expect((await asking({ progress, now: Effect.fail(away) })).found).toStrictEqual([
+      [{ part: "store", why: "does not answer" }]
+    ])
   })
 
   it("asks its store once, however many want to know", async () => {

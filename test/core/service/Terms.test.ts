@@ -39,6 +39,8 @@ const noWord = "must not be blank, too long, or a word that every account has"
 const noReply = `must not be blank and must have at most ${Limit.purposeReplyLength} characters`
 const fewKeywords = `must be ${Limit.keywords} keywords at most, and each another one`
 const noAmount = "must be an amount of at least 0 with at most four decimals: \"0.0079\""
+const order = "must keep messages no shorter than texts, media and numbers, " +
+  "webhookEvents no shorter than webhookBodies, and usage no shorter than messages"
 const once = "must have one rule at most for each category and period"
 
 const bounds: Readonly<
@@ -181,6 +183,7 @@ const bounds: Readonly<
     [{}, { allow: ["GB", "+4179"] }, { forbid: many(Limit.destinationsPerAccount, (index) => `+${index + 1}`) }],
     [
       [{ allow: [] }, "must have an entry: leave an empty list out"],
+      [{ allow: ["gb"] }, "must be a region such as \"CH\", or the first digits of numbers such as \"+4179\""],
       [{ forbid: ["XX"] }, "must be a region that there is, such as \"GB\""],
       [
         { forbid: many(Limit.destinationsPerAccount + 1, (index) => `+${index + 1}`) },
@@ -268,6 +271,23 @@ const bounds: Readonly<
       Object.fromEntries(many(Limit.purposes + 1, (index) => [`p${index}`, null])),
       `must have ${Limit.purposes} purposes at most`
     ]]
+  ],
+  "retention": [
+    Terms.Retention,
+    [
+      {},
+      { texts: 1, media: 2, numbers: 3 },
+      { texts: 5, media: 5, numbers: 5, messages: 5, usage: 5, webhookBodies: 7, webhookEvents: 7, contacts: 1 },
+      { messages: Limit.retentionDays }
+    ],
+    [
+      ...["texts", "media", "numbers"].map((name) => [{ [name]: 6, messages: 5 }, order] as const),
+      [{ webhookBodies: 8, webhookEvents: 7 }, order],
+      [{ messages: 6, usage: 5 }, order],
+      [{ usage: 5 }, "must say for how long messages are kept where it says so for usage"],
+      [{ contacts: 0 }, "must be a whole number of at least 1"],
+      [{ contacts: Limit.retentionDays + 1 }, `must be at most ${Limit.retentionDays}`]
+    ]
   ],
   "the days of an audit log": [
     Terms.Settings.fields.auditLogDays,

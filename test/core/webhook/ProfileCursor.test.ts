@@ -9,7 +9,7 @@ import { plus } from "@signalbox/core/Instant"
 import * as ProfileCursor from "@signalbox/core/internal/webhook/ProfileCursor"
 import { propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
-import { expect } from "vitest"
+import { expect, it } from "vitest"
 import * as Given from "../Given.ts"
 
 const profile = (number: number, at: number): Account =>
@@ -66,3 +66,27 @@ propWith({ runs: 500 })(
     expect([...staying].filter((id) => !attended.includes(id))).toEqual([])
   }
 )
+
+it("goes back as soon as the page begins behind the last profile, however near the beginning that is", () => {
+  const [newest, next, last] = [3, 2, 1].map((at) => profile(at, at)) as [Account, Account, Account]
+  const cursor = {
+    organization: Given.accountId(1),
+    webhook: Given.webhookId(1),
+    edition: 0,
+    seen: 2,
+    last: { at: next.createdAt, profile: next.id }
+  }
+  const step = (rows: ReadonlyArray<Account>, total: number) =>
+    ProfileCursor.step(cursor, { rows: rows.map((account) => put(Accounts, account)), total }, 1)
+  expect(ProfileCursor.pageOf(cursor, 1)).toStrictEqual({
+    list: "profiles",
+    scope: Given.accountId(1),
+    offset: 1,
+    limit: 2
+  })
+  // Both that came before have gone, and the last one has moved to the beginning.
+  expect(step([], 1)).toStrictEqual({ profiles: [], next: { ...cursor, seen: 1 } })
+  expect(step([last], 2)).toStrictEqual({ profiles: [], next: { ...cursor, seen: 1 } })
+  expect(step([next, last], 3)).toStrictEqual({ profiles: [last], next: null })
+  expect(step([newest, next], 4)).toStrictEqual({ profiles: [], next: { ...cursor, seen: 3 } })
+})

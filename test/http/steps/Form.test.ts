@@ -73,6 +73,8 @@ describe("whether a request is a form", () => {
 describe("a form", () => {
   it.each<readonly [name: string, text: string, expected: unknown]>([
     ["nothing", whole(), { fields: {}, uploads: [] }],
+    ["a form that ends too early", field("a", "1"), broken],
+    ["no bytes", "", broken],
     [
       "fields and documents",
       whole(

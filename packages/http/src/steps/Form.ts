@@ -65,7 +65,6 @@ class Collector {
   readonly fields = new Map<string, string>()
   readonly uploads: Array<Upload> = []
   failure: Rejection | null = null
-  isDone = false
   private readonly parser: MultipartParser.Parser
 
   constructor(contentType: string) {
@@ -79,9 +78,7 @@ class Collector {
       onField: (info, value) => this.addField(info.name, MultipartParser.decodeField(info, value)),
       onFile: (info) => this.addFile(info),
       onError: (error) => this.fail(stoppedBy(error)),
-      onDone: () => {
-        this.isDone = true
-      }
+      onDone: () => {}
     })
   }
 
@@ -91,9 +88,9 @@ class Collector {
     return this.failure === null
   }
 
+  /** A form that is not whole is an error of the parser as well. */
   end(): void {
     if (this.failure === null) this.parser.end()
-    if (!this.isDone) this.fail(wrong("must be a whole multipart/form-data form"))
   }
 
   private fail(failure: Rejection): void {
