@@ -2,6 +2,7 @@
  * The commit that creates a profile gives it the clones of a hundred webhooks, and leaves work for others only where there
  * are any (specification "Webhook", decisions 3.1).
  */
+import { Accounts } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"
 import { done } from "@signalbox/core/internal/commit/Decision"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
@@ -49,3 +50,32 @@ it.each([0, 1, 100, 101])("a profile that comes to %d webhooks", (count) => {
   )
   expect(new Set(clones.map(({ id }) => id)).size).toBe(clones.length)
 })
+
+it.each([[0, 1], [999, 1], [1000, 2]])(
+  "%d webhooks that are left to work are followed in %d steps, a thousand in each",
+  (count, steps) => {
+    const parents = Array.from(
+      { length: count + 1 },
+      (_, index) => Given.webhook({ id: Given.webhookId(index), cloned })
+    )
+    const webhooks = parents.map(({ id }) => id)
+    const first = webhooks[0]!
+    const store = new FactStore([
+      put(Accounts, Given.account({ id: profile, type: "profile", organization, numbers: [] })),
+      ...parents.map((parent) => put(Webhooks, parent)),
+      put(ClonedWebhooksRows, { account: organization, webhooks })
+    ])
+    store.hold(ProfileClonesWork.due({ organization, profile, last: first }, organization, Given.now))
+    const lasts: Array<string> = []
+    while (store.work.size > 0) {
+      const [next] = store.work.values()
+      const lease = store.claim(next!.work)!
+      lasts.push(ProfileClonesWork.target(lease).last)
+      expect(lasts.length).toBeLessThanOrEqual(steps)
+      store.run(ProfileClones.FollowProfile, { lease }, Given.now, Given.ids())
+    }
+    expect(lasts).toStrictEqual([first, webhooks[1000]!].slice(0, steps))
+    const clones = store.values(Webhooks).flatMap(({ account, parent }) => account === profile ? [parent] : [])
+    expect(clones).toStrictEqual(webhooks.slice(1))
+  }
+)

@@ -191,6 +191,31 @@ describe("a request without a key", () => {
   })
 })
 
+describe("a request that is refused for its parameters", () => {
+  const refused = (method: string, path: string, body: string) => {
+    const { execute } = bindings.find((each) => each.path === path && each.method === method)!
+    const means = { operations: {}, forms: NodeState.make().forms } as unknown as Parameters<typeof execute>[0]
+    const headers = { "content-type": "application/json" }
+    const asks = Requested.make({ method, body, headers }, { params: { id: "one" } })
+    return Effect.runPromise(Effect.flip(execute(means, asks, { account, keyAccount: account })))
+  }
+
+  it.each<readonly [method: string, path: string, body: object, sandbox: boolean]>([
+    ["PUT", "/v3/webhooks/:id", { sandbox: true }, true],
+    ["PUT", "/v3/webhooks/:id", { sandbox: false }, false],
+    ["PUT", "/v3/webhooks/:id", { sandbox: "true" }, false],
+    ["PUT", "/v3/webhooks/:id", {}, false],
+    // A webhook is always deleted, whatever the body says.
+    ["DELETE", "/v3/webhooks/:id", { sandbox: true }, false],
+    ["DELETE", "/v3/templates/:id", { sandbox: true }, true]
+  ])("says of %s %s with %j that it was one of a sandbox: %j", async (method, path, body, sandbox) => {
+    expect(await refused(method, path, JSON.stringify(body))).toMatchObject({
+      sandbox,
+      refused: { code: "VALIDATION_003", details: { id: ["must be a UUID"] } }
+    })
+  })
+})
+
 describe("a request of whoever lets answers wait", () => {
   const frame = { requestId: "req", at: Given.now, sandbox: false, profile: null }
 

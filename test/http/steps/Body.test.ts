@@ -85,6 +85,7 @@ describe("a body", () => {
     ["an empty list", [], { given: [] }],
     ["64 levels", JSON.parse(nested(64)) as Json, { given: JSON.parse(nested(64)) as Json }],
     ["65 levels", JSON.parse(nested(65)) as Json, tooDeep],
+    ["65 levels before others", [[], JSON.parse(nested(64)) as Json, []], tooDeep],
     ["10,000 names", JSON.parse(named(10_000)) as Json, { given: JSON.parse(named(10_000)) as Json }],
     ["10,001 names", { a: JSON.parse(named(10_000)) as Json }, tooMany],
     ["10,001 elements", Array.from({ length: 10_001 }, () => 0), { given: Array.from({ length: 10_001 }, () => 0) }],

@@ -216,6 +216,9 @@ describe("a form that is understood", () => {
     expect(found).toMatchObject({
       refused: { code: "VALIDATION_001", details: { a: ["a is wrong"], b: ["b is wrong"] } }
     })
+    expect(await understood({}, () => ({ body: {}, violations: [violation("a")] }))).toMatchObject({
+      refused: { code: "VALIDATION_001", details: { a: ["a is wrong"] } }
+    })
   })
 
   it("is judged by its texts, and by what becomes of them", async () => {

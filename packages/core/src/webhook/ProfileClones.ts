@@ -97,7 +97,7 @@ const nextOf = (
 ): ReadonlyArray<WebhookId> =>
   listed(organization, facts).filter((webhook) => webhook > last).slice(0, Limit.clones.batch)
 
-const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>(Audited.ofService({
+export const FollowProfile = LeasedDecision.make<LeasedDecision.Leased, void>(Audited.ofService({
   name: "profiles.clones",
   needs: ({ lease }, facts) => {
     const cursor = ProfileClonesWork.target(lease)

@@ -9,8 +9,8 @@ import * as LegacyApi from "@signalbox/http/legacy/LegacyApi"
 import * as NodeState from "@signalbox/http/NodeState"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import * as Given from "../core/Given.ts"
-import * as Requested from "./Requested.ts"
+import * as Given from "../../core/Given.ts"
+import * as Requested from "../Requested.ts"
 
 const account = Given.account()
 const frame = { requestId: "req", at: Given.now, sandbox: false, profile: null }
