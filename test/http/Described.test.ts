@@ -150,7 +150,7 @@ it("a property is described where nothing says what it means: no sentence, and n
     properties: {
       name: { type: "string" },
       api_key: { type: "string", description: sentence },
-      status: { const: "approved" },
+      sender_profiles: { const: "none" },
       nobody_knows: { type: "string" },
       billing: { anyOf: [{ type: "object", properties: { inherit: { type: "boolean" } } }, { type: "null" }] }
     },
@@ -164,7 +164,7 @@ it("a property is described where nothing says what it means: no sentence, and n
       properties: {
         name: { type: "string", description: "The name of the profile." },
         api_key: { type: "string", description: sentence },
-        status: { const: "approved" },
+        sender_profiles: { const: "none" },
         nobody_knows: { type: "string" },
         billing: {
           anyOf: [
