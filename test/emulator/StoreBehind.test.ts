@@ -7,7 +7,7 @@ import * as StoreBehind from "@signalbox/emulator/clock/StoreBehind"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
-import { expect } from "vitest"
+import { expect, it } from "vitest"
 
 const millis = fc.nat({ max: 20_000 })
 const answer = fc.record({ there: millis, back: millis })
@@ -36,3 +36,16 @@ prop(
     if (prompt < StoreBehind.most) expect(promptest).toBeLessThanOrEqual(StoreBehind.prompt)
   }
 )
+
+it.each<readonly [answers: ReadonlyArray<number>, asked: number]>([
+  [[10], 1],
+  [[11, 10], 2],
+  [[11, 11, 11, 11, 11, 11, 11, 11], 8]
+])("is asked again after answers of %j milliseconds, until one took ten or eight are there: %d", (answers, asked) => {
+  let [here, times] = [0, 0]
+  const store = Effect.sync(() => {
+    here += answers[Math.min(times++, answers.length - 1)] ?? 0
+    return Instant.make(here)
+  })
+  expect([Effect.runSync(StoreBehind.measure(store, () => here)), times]).toEqual([0, asked])
+})

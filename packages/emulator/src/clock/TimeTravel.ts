@@ -92,7 +92,7 @@ export const layer = (
       const storeBehind = StoreBehind.measure(store.now, () => clock.currentTimeMillisUnsafe() - clock.offset)
 
       const watch = Effect.andThen(Effect.sleep(watchMillis), nextDue).pipe(
-        Effect.retry({ times: watchTimes }),
+        Effect.retry({ times: watchTimes - 1 }),
         Effect.forever
       )
 
