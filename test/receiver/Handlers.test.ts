@@ -173,7 +173,10 @@ describe("a handler", () => {
     const post = await hosts["fetch"]!({ secrets: () => "", onEvent: () => {} })
     const body = bodyOf("text")
     expect(await post(body, headersOf(body, "text"))).toBe(500)
-    expect(told.lines).toEqual([expect.stringContaining("there is no secret")])
+    expect(told.lines).toEqual([
+      "Signalbox receiver: a delivery has failed, and comes again: VerificationError: " +
+      "there is no secret: is the variable set that holds the signing secret of the webhook?"
+    ])
   })
 
   it("tells the console what its host has thrown, each time, where nobody else is told", async () => {
@@ -186,10 +189,8 @@ describe("a handler", () => {
     })
     const body = bodyOf("text")
     for (const number of [1, 2]) expect(await post(body, headersOf(body, "text", number))).toBe(500)
-    expect(told.lines).toHaveLength(2)
-    for (const line of told.lines) {
-      expect(line).toContain("Signalbox receiver: a delivery has failed, and comes again: RangeError: not today")
-    }
+    const line = "Signalbox receiver: a delivery has failed, and comes again: RangeError: not today"
+    expect(told.lines).toEqual([line, line])
   })
 
   it("tells the console of what does not verify once a minute, and holds neither body nor secret", async () => {
@@ -217,9 +218,7 @@ describe("a handler", () => {
     using told = onConsole()
     const post = await hosts["Node"]!({ secrets: sandboxSecret, onEvent: () => {}, onError })
     expect(await post(bodyOf("text"), {})).toBe(400)
-    await vi.waitFor(() =>
-      expect(told.lines).toEqual([expect.stringContaining("onError has thrown: Error: own affair")])
-    )
+    await vi.waitFor(() => expect(told.lines).toEqual(["Signalbox receiver: onError has thrown: Error: own affair"]))
   })
 
   it.each(["Node", "fetch"])("reads no body that is too large: %s", async (name) => {

@@ -145,6 +145,15 @@ describe("verify", () => {
     }
   )
 
+  it.each([[-301, "timestamp"], [-300, "verified"], [300, "verified"], [301, "timestamp"]])(
+    "of an attempt that is %d seconds from its clock says: %s [SIG-011]",
+    async (off, said) => {
+      const each = fc.sample(sent, { numRuns: 1, seed: 7 })[0]!
+      const clock = { now: () => (each.at + off) * 1000 }
+      expect(await reason(verify(each.secret, headersOf(each), each.body, clock))).toBe(said)
+    }
+  )
+
   it("takes the vector of the texts", async () => {
     const body = `{"field":"message","event":"message.sent","timestamp":"2025-10-09T08:53:20Z",` +
       `"payload":{"message_id":"8ba7b830-9dad-11d1-80b4-00c04fd430c8"}}`
@@ -265,7 +274,7 @@ describe("what does not verify", () => {
   })
 
   it("is a body that is no UTF-8, although it was signed", async () => {
-    const body = Buffer.concat([Buffer.from(given.body.slice(0, -2)), Buffer.from([0xff]), Buffer.from("}}")])
+    const body = Buffer.concat([Buffer.from(given.body.slice(0, -3)), Buffer.from([0xff]), Buffer.from("\"}}")])
     const bytes = Buffer.from(given.secret.slice("whsec_".length), "base64")
     const signed = createHmac("sha256", bytes).update(`${given.webhook}.${given.at}.`).update(body).digest("base64")
     expect(await refusal({ headers: { "x-webhook-signature": `v1,${signed}` }, body }))
