@@ -54,6 +54,7 @@ const written = ({ input, method, path, summary, ...more }: Listed): ReadonlyArr
   )
   const parts = Object.entries($defs).map(([name, each]) => `  # ${name}: ${JSON.stringify(each)}`)
   expect([more, rest]).toEqual([{}, { type: "object", additionalProperties: false }])
+  expect("$defs" in input).toBe(parts.length > 0)
   return [`${method} ${path}`, ...(summary === undefined ? [] : [`  ${summary}`]), ...fields, ...parts, ""]
 }
 

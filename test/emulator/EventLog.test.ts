@@ -39,6 +39,22 @@ describe("the last events", () => {
     }
   )
 
+  it("are a thousand, of which none is missing for whoever has heard the one before them", () => {
+    const log = new EventLog()
+    const ids = [log.since(undefined).last]
+    log.listen(({ id }) => ids.push(id))
+    const heard = (from: number) => {
+      const { events, isLost } = log.since(ids[from])
+      return [isLost, events.length, events[0]?.event.data, events.at(-1)?.event.data]
+    }
+    for (let index = 1; index <= 1000; index++) log.publish(carrier(String(index)))
+    expect(heard(0)).toEqual([false, 1000, { id: "1" }, { id: "1000" }])
+    for (let index = 1001; index <= 1002; index++) log.publish(carrier(String(index)))
+    expect(heard(1)).toEqual([true, 0, undefined, undefined])
+    expect(heard(2)).toEqual([false, 1000, { id: "3" }, { id: "1002" }])
+    expect(heard(1001)).toEqual([false, 1, { id: "1002" }, { id: "1002" }])
+  })
+
   it("do not go on from an id of another process, of the future, or that is none", () => {
     const log = new EventLog()
     log.publish(carrier("a"))

@@ -74,6 +74,9 @@ describe("webhooks that were sent", () => {
         expect(kept()).toEqual([2, 3, 4, 5])
         yield* send("a", 6, mebibytes(12))
         expect(kept()).toEqual([6])
+        // One that is made again is the latest.
+        for (const attempt of [1, 2, 1, 3]) yield* send("a", attempt, mebibytes(6))
+        expect(kept()).toEqual([1, 3])
       }).pipe(Effect.provide(TestClock.layer()))
     ))
 

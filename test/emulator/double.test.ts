@@ -115,4 +115,27 @@ describe("a double", () => {
     expect(await double.control("PUT", "/emulator/carriers/sms-a", { delay_ms: 5 })).toMatchObject({ delay_ms: 5 })
     expect(() => double.control("GET", "/emulator/nothing")).toThrow("no call GET /emulator/nothing")
   })
+
+  it("begins with its seed, takes any address of a path, and asks from this machine", async () => {
+    const apiKey = "11111111-1111-4111-8111-111111111111"
+    await double.stop()
+    double = await Doubles.start({ apiKey, seed: { accounts: [{ api_keys: [apiKey], audit_log_days: 30 }] } })
+    expect(double.apiKey).toBe(apiKey)
+    const headers = { "x-api-key": apiKey, "content-type": "application/json" }
+    const made = { display_name: "A", endpoint_url: "http://127.0.0.1:4000/", event_types: ["message"] }
+    const init = { method: "POST", headers, body: JSON.stringify(made) }
+    const places = [
+      "/v3/webhooks",
+      new URL("http://elsewhere/v3/webhooks"),
+      new Request("http://a.b/v3/webhooks", init)
+    ]
+    for (const place of places) expect((await double.fetch(place, init)).status).toBe(201)
+    const { data } = await (await double.fetch("/v3/audit-log", { headers })).json() as {
+      readonly data: {
+        readonly entries: ReadonlyArray<{ readonly operation: string; readonly network: string | null }>
+      }
+    }
+    const networks = data.entries.filter(({ operation }) => operation === "webhooks.create").map((each) => each.network)
+    expect(networks).toEqual(["127.0.0.0/24", "127.0.0.0/24", "127.0.0.0/24"])
+  })
 })

@@ -8,6 +8,7 @@ import * as Play from "@signalbox/emulator/network/Play"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 import * as Given from "../core/Given.ts"
 import { suite } from "./NetworkSuite.ts"
@@ -24,6 +25,23 @@ suite("memory", {
   again: Effect.sync(() => current!),
   runs: 500
 })
+
+it("keeps each carrier's line, behind which one waits for all before, and for nobody who is through", () =>
+  Effect.gen(function*() {
+    const { behave, queue, wipe } = yield* Network
+    const [one, other] = [Given.carrierId("sms-a"), Given.carrierId("sms-b")]
+    const waits = [yield* queue(one, 1000), yield* queue(other, 1000), yield* queue(one, 500)]
+    yield* TestClock.adjust(700)
+    waits.push(yield* queue(one, 100))
+    yield* TestClock.adjust(5000)
+    waits.push(yield* queue(one, 20), yield* queue(one, 0))
+    expect(waits).toEqual([1000, 1000, 1500, 900, 20, 20])
+    expect(yield* behave(one, { perSecond: 2 })).toMatchObject({ perSecond: 2, delayMillis: 0 })
+    expect(yield* behave(one, { delayMillis: 3 })).toMatchObject({ perSecond: 2, delayMillis: 3 })
+    expect(yield* behave(one, null)).toMatchObject({ perSecond: null, delayMillis: 0 })
+    yield* wipe
+    expect(yield* queue(one, 30)).toBe(30)
+  }).pipe(Effect.provide(Layer.fresh(MemoryNetwork.layer)), Effect.provide(TestClock.layer()), Effect.runPromise))
 
 describe("a hundred thousand messages in memory", () => {
   const phone = (index: number) => `+1201${5_550_000 + index % 50_000}` as PhoneNumber
