@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Option from "effect/Option"
+import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 import { run, TheClock } from "../../core/Bench.ts"
 import * as Given from "../../core/Given.ts"
@@ -35,6 +36,7 @@ const order = (outcome: Order["outcome"], parts: Partial<Order> = {}): Order => 
 /** A service that notes what the reviewer tells it. */
 class World {
   readonly told: Array<string> = []
+  readonly logged: Array<string> = []
   failures = 0
   status: TemplateStatus
   answer: AssessAnswer["_tag"] = "Changed"
@@ -61,7 +63,11 @@ class World {
       assess: (id, statement) => this.assess(id, statement),
       findTemplate: (id) => Effect.sync(() => id === template || id === other ? this.template(id) : null)
     })),
-    Layer.provide(Logger.layer([])),
+    Layer.provide(Logger.layer([
+      Logger.make(({ logLevel, message }) => {
+        this.logged.push(`${logLevel} ${[message].flat().map(String).join(" ")}`)
+      })
+    ])),
     Layer.fresh
   )
 
@@ -219,5 +225,30 @@ describe("what the reviewer does later", () => {
         expect(yield* reviews.nextDue).toEqual(Option.none())
       })
     )
+  })
+
+  it("happens without being told, and half a second after it has failed", () => {
+    const world = new World("APPROVED")
+    return Effect.gen(function*() {
+      const { isIdle } = yield* Reviews.Reviews
+      yield* TestClock.adjust(100)
+      yield* world.answers(
+        order("pause", { afterMillis: 100 }),
+        order("archive", { template: other, afterMillis: 900 })
+      )
+      yield* TestClock.adjust(99)
+      expect([world.told, yield* isIdle]).toEqual([[], true])
+      yield* TestClock.adjust(1)
+      expect([world.told.splice(0), yield* isIdle]).toEqual([["one  pause "], true])
+      world.failures = 1
+      yield* TestClock.adjust(800)
+      expect([world.told, yield* isIdle]).toEqual([[], false])
+      expect(world.logged).toEqual([expect.stringMatching(/^Warn the reviewer cannot act/)])
+      yield* TestClock.adjust(499)
+      expect([world.told, yield* isIdle]).toEqual([[], false])
+      yield* TestClock.adjust(1)
+      expect([world.told, yield* isIdle]).toEqual([["other  archive "], true])
+      expect(world.logged).toHaveLength(1)
+    }).pipe(Effect.provide(world.layer), Effect.provide(TestClock.layer()), Effect.runPromise)
   })
 })

@@ -48,7 +48,6 @@ export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effec
     const script = yield* Script
     const woken = yield* Latch.make(false)
     let appointments: ReadonlyArray<Appointment> = []
-    let isBusy = false
 
     const assess = ({ statement, template }: Pick<Appointment, "statement" | "template">) =>
       Effect.map(operator.assess(template, statement), (answer) => {
@@ -58,11 +57,9 @@ export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effec
 
     const round = Effect.gen(function*() {
       yield* woken.close
-      isBusy = true
       const now = yield* Instant.now
       const [next] = appointments.toSorted((a, b) => a.at - b.at)
       if (next === undefined || next.at > now) {
-        isBusy = false
         yield* Effect.timeoutOption(woken.await, Math.min(next === undefined ? pollMillis : next.at - now, pollMillis))
         return
       }
@@ -71,9 +68,6 @@ export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effec
     })
 
     yield* round.pipe(
-      Effect.ensuring(Effect.sync(() => {
-        isBusy = false
-      })),
       Effect.catch((error) =>
         Effect.andThen(Effect.logWarning("the reviewer cannot act", error), Effect.sleep(pollMillis))
       ),
@@ -126,10 +120,8 @@ export const layer: Layer.Layer<Reviews, never, Operator | Script> = Layer.effec
         yield* woken.open
         return { _tag: "Later" }
       }),
-      isIdle: Effect.gen(function*() {
-        const now = yield* Instant.now
-        return !isBusy && appointments.every(({ at }) => at > now)
-      }),
+      // What is in hand is due until it is done.
+      isIdle: Effect.map(Instant.now, (now) => appointments.every(({ at }) => at > now)),
       nextDue: Effect.sync(() =>
         appointments.length === 0
           ? Option.none()
