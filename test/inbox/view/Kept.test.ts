@@ -4,7 +4,9 @@
  */
 import { carriers } from "@signalbox/inbox/internal/view/carriers"
 import { contacts } from "@signalbox/inbox/internal/view/contacts"
+import { messages } from "@signalbox/inbox/internal/view/messages"
 import { phones } from "@signalbox/inbox/internal/view/phones"
+import { templates } from "@signalbox/inbox/internal/view/templates"
 import { webhooks } from "@signalbox/inbox/internal/view/webhooks"
 import type { VNode } from "preact"
 import { afterEach, expect, it } from "vitest"
@@ -50,7 +52,13 @@ interface Case {
   /** Something new comes, which is told by an event. */
   readonly more: Shown.Answers
   readonly told: readonly [type: string, data: Readonly<Record<string, unknown>>]
+  /** The button that is clicked first. */
+  readonly click?: string
 }
+
+const few = "GET v3/webhooks?page=1&page_size=20"
+const eventsOf = (id: string) => `GET v3/webhooks/${id}/events?page=1&page_size=100`
+const drafts = "GET v3/templates?page=1&page_size=100"
 
 const cases: ReadonlyArray<Case> = [
   {
@@ -124,6 +132,36 @@ const cases: ReadonlyArray<Case> = [
     told: ["message", { phone: "+12015550123" }]
   },
   {
+    what: "the link of a template",
+    view: templates,
+    hash: "#/templates",
+    answers: { [drafts]: { templates: [Samples.template], pagination: { total_count: 1 } } },
+    selector: "a.title",
+    more: {
+      [drafts]: { templates: [{ ...Samples.template, id: "t2" }, Samples.template], pagination: { total_count: 2 } }
+    },
+    told: ["template", {}]
+  },
+  {
+    what: "the link of a webhook that was told of a message",
+    view: messages,
+    hash: "#/messages/m1",
+    click: "Webhooks",
+    answers: {
+      "GET v3/messages?page=1&page_size=100": { messages: [], pagination: { total_count: 0 } },
+      "GET v3/messages/m1": Samples.message,
+      "GET v3/messages/m1/activities": { activities: [] },
+      [few]: { webhooks: [Samples.webhook] },
+      [eventsOf("w1")]: { events: [Samples.delivery] }
+    },
+    selector: "aside h3 a",
+    more: {
+      [few]: { webhooks: [{ ...Samples.webhook, id: "w2" }, Samples.webhook] },
+      [eventsOf("w2")]: { events: [Samples.delivery] }
+    },
+    told: ["delivery", {}]
+  },
+  {
     what: "the switches of a carrier",
     view: carriers,
     hash: "#/carriers",
@@ -134,8 +172,9 @@ const cases: ReadonlyArray<Case> = [
   }
 ]
 
-it.each(cases)("keeps $what", async ({ answers, hash, more, selector, told, view }) => {
+it.each(cases)("keeps $what", async ({ answers, click, hash, more, selector, told, view }) => {
   const page = await Shown.view(view, { hash, answers })
+  if (click !== undefined) await page.click(click)
   const found = () => page.document.querySelectorAll(selector)
   const before = found()
   expect(before).toHaveLength(1)

@@ -272,5 +272,12 @@ describe("a phone", () => {
     expect(await heard({})).toBe(0)
     expect(await heard({}, { message_id: "m4" })).toBe(1)
     await page.close()
+    // Nothing was there yet, so this is the first that arrives.
+    const empty = await open(withBubbles())
+    empty.answers({ [talk]: [Samples.bubble] })
+    await empty.tell("message", { phone })
+    await empty.pass(40)
+    expect(empty.document.querySelectorAll(".phone.ring")).toHaveLength(1)
+    await empty.close()
   })
 })
