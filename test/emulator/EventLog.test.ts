@@ -42,7 +42,7 @@ describe("the last events", () => {
   it("are a thousand, of which none is missing for whoever has heard the one before them", () => {
     const log = new EventLog()
     const ids = [log.since(undefined).last]
-    log.listen(({ id }) => ids.push(id))
+    const stop = log.listen(({ id }) => ids.push(id))
     const heard = (from: number) => {
       const { events, isLost } = log.since(ids[from])
       return [isLost, events.length, events[0]?.event.data, events.at(-1)?.event.data]
@@ -53,6 +53,9 @@ describe("the last events", () => {
     expect(heard(1)).toEqual([true, 0, undefined, undefined])
     expect(heard(2)).toEqual([false, 1000, { id: "3" }, { id: "1002" }])
     expect(heard(1001)).toEqual([false, 1, { id: "1002" }, { id: "1002" }])
+    stop()
+    log.publish(carrier("1003"))
+    expect([ids.length, heard(1002)]).toEqual([1003, [false, 1, { id: "1003" }, { id: "1003" }]])
   })
 
   it("do not go on from an id of another process, of the future, or that is none", () => {

@@ -48,6 +48,9 @@ describe("TravelClock", () => {
     expect(clock.currentTimeMillisUnsafe()).toBe(at + 5000)
     clock.reset()
     expect([clock.currentTimeMillisUnsafe(), clock.offset]).toEqual([at, 0])
+    clock.stand(Instant.make(at + 1000))
+    clock.reset()
+    expect([clock.currentTimeMillisUnsafe(), clock.offset, clock.stands]).toEqual([at, 0, false])
   })
 
   it("leaves elapsed time as it is", async () => {

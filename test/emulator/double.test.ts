@@ -98,6 +98,22 @@ describe("a double", () => {
     expect(said[3]).toMatchObject({ from: phone, body: "Hi", status: "RECEIVED", read_at: null })
   })
 
+  it("has phones that look for a text on any channel, and for any text on a channel", async () => {
+    const named = (name: string, channel: string) =>
+      send(phone, {
+        channel: [channel],
+        template: { name: "hello_welcome_to_signalbox", parameters: { name } }
+      })
+    const ids: Array<string> = []
+    for (const [name, channel] of [["Ada", "sms"], ["Grace", "sms"], ["Ada", "sms"], ["Ada", "rcs"]] as const) {
+      ids.push(await named(name, channel))
+    }
+    await double.advance(0)
+    const mobile = double.phone(phone)
+    expect((await mobile.next({ contains: "grace" })).message_id).toBe(ids[1])
+    expect((await mobile.next({ channel: "rcs" })).message_id).toBe(ids[3])
+  })
+
   it("waits across a travel, and not beyond its end", async () => {
     const day = 86_400_000
     const mobile = double.phone(phone)

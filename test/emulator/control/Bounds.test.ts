@@ -205,7 +205,12 @@ describe("a body", () => {
     for (const body of taken) expect(saidTo(id, body), JSON.stringify(body)).toEqual([])
   })
 
-  it.each([199, 600, 200.5, "late", { status: 199, delay_ms: 0 }, { status: 200, delay_ms: -1 }, { status: 200 }])(
+  it.each([199, 600, 200.5, "late", { status: 199, delay_ms: 0 }, { status: 200, delay_ms: -1 }, {
+    status: 200,
+    delay_ms: 60_001
+  }, {
+    status: 200
+  }])(
     "of a receiver is no answer as %j",
     (answer) => {
       expect(saidTo("PUT /emulator/receivers/:name", { answer })).not.toEqual([])

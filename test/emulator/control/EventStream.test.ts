@@ -13,12 +13,18 @@ import { expect, it } from "vitest"
 /** A client that reads nothing, and what was written to it. */
 class Listener extends ServerResponse {
   readonly written: Array<string> = []
+  readonly heads: Array<unknown> = []
   isCutOff = false
   unread = 0
 
   constructor(request: IncomingMessage) {
     super(request)
     Object.defineProperty(this, "writableLength", { get: () => this.unread })
+  }
+
+  override writeHead(...head: ReadonlyArray<unknown>): this {
+    this.heads.push(head)
+    return this
   }
 
   override write(text: unknown): boolean {
@@ -81,5 +87,39 @@ it("cuts off who has left more than a mebibyte unread, and writes it nothing mor
       listener.unread++
       log.publish({ type: "carrier", data: { id: "sms-b" } })
       expect([listener.written.length, listener.isCutOff]).toEqual([begin + 1, true])
+    })
+  ))
+
+it("begins with where it is, with what somebody has missed, or with the loss of it", () =>
+  run((stream, log) =>
+    Effect.sync(() => {
+      const first = log.since(undefined).last
+      log.publish({ type: "carrier", data: { id: "sms-a" } })
+      log.publish({ type: "carrier", data: { id: "sms-b" } })
+      const { last } = log.since(undefined)
+      const second = last.replace(/2$/, "1")
+      const said = (heard?: string) => {
+        const asking = new IncomingMessage(new Socket())
+        if (heard !== undefined) asking.headers["last-event-id"] = heard
+        const listener = new Listener(asking)
+        stream.handle(asking, listener)
+        expect(listener.heads).toEqual([[200, {
+          "content-type": "text/event-stream; charset=utf-8",
+          "cache-control": "no-store",
+          "x-content-type-options": "nosniff"
+        }]])
+        return listener.written.join("")
+      }
+      const place = `retry: 1000\nid: ${last}\n\n`
+      const [a, b] = [[second, "sms-a"], [last, "sms-b"]].map(([id, carrier]) =>
+        `id: ${id}\nevent: carrier\ndata: {"id":"${carrier}"}\n\n`
+      )
+      expect([said(), said(last), said(second), said(first), said("none")]).toEqual([
+        place,
+        place,
+        b,
+        `${a}${b}`,
+        `${place}id: ${last}\nevent: reset\ndata: {}\n\n`
+      ])
     })
   ))

@@ -162,6 +162,18 @@ describe("a handset", () => {
     expect(await get(`/emulator/handsets?before=${other}&limit=1`)).toMatchObject([{ phone }])
   })
 
+  it("is heard through the first carrier of the channel on which it writes", async () => {
+    const heard: Array<unknown> = []
+    for (const channel of ["sms", "whatsapp", "rcs", "mms"] as const) {
+      const id = await double.handset("+12015550125").write({ text: "Hi", channel, to: own })
+      const { activities } = await double.control("GET", `/emulator/messages/${id}`) as {
+        readonly activities: ReadonlyArray<{ readonly description: string }>
+      }
+      heard.push(activities.map(({ description }) => description))
+    }
+    expect(heard).toEqual(["sms-a", "whatsapp-a", "rcs-a", "mms-a"].map((carrier) => [`received by ${carrier}`]))
+  })
+
   it("reads a message once, of which the conversation tells", async () => {
     const path = `/emulator/handsets/${phone}/read` as const
     expect(await double.control("POST", path, { message_id: sent })).toEqual({ message_id: sent, status: "READ" })
