@@ -71,10 +71,11 @@ describe("the line of a message", () => {
     const isCandidate = ({ kind, title }: Line.Element) => kind === "station" && title.includes(" · ")
     const told = elements.filter((element) => !isCandidate(element)).flatMap((element) => element.activities.slice(-1))
     expect(told).toEqual(told.toSorted((a, b) => a - b))
-    // The station of a candidate stands before that which says that it was taken, or at the end, whatever else was told meanwhile.
+    // The station of a candidate stands before that which says that it was taken, whatever else was told meanwhile, or where
+    // the next one was chosen, or at the end.
     for (const [index, element] of elements.entries()) {
       const next = elements[index + 1]
-      if (!isCandidate(element) || next === undefined) continue
+      if (!isCandidate(element) || next === undefined || element.notes[0] === "no answer yet") continue
       const [place = Infinity] = next.activities
       expect(place).toBeGreaterThan(element.activities[0] ?? Infinity)
       expect(["SENT", "DELIVERED", "READ"]).toContain(all[place]?.status)
@@ -214,6 +215,34 @@ describe("the line of a message", () => {
         at: "later",
         after: null
       }
+    ])
+  })
+
+  it("keeps each candidate that has no answer when another one is chosen, and one whose message goes on", () => {
+    const routed = (carrier: string, second: number) => ({
+      status: "ROUTED",
+      description: `sms through ${carrier}`,
+      timestamp: at(second)
+    })
+    const told = (...all: ReadonlyArray<Line.Activity>) =>
+      Line.of(all).map((element) => [Line.spoken(element), element.activities, element.after])
+    expect(told(routed("a", 0), routed("b", 1), routed("c", 2), {
+      status: "SENT",
+      description: "taken",
+      timestamp: at(3)
+    })).toStrictEqual([
+      ["ROUTED: first SMS · a", [0], 0],
+      ["SMS · a: no answer yet", [0], 0],
+      ["SMS · b: no answer yet", [1], 1000],
+      ["SMS · c", [2], 3000],
+      ["SENT: taken", [3], 3000]
+    ])
+    const again = { status: "QUEUED", description: "again", timestamp: at(2) }
+    expect(told(routed("a", 0), { status: "FAILED", description: "no", timestamp: at(1) }, again)).toStrictEqual([
+      ["ROUTED: first SMS · a", [0], 0],
+      ["FAILED: no", [1], 1000],
+      ["QUEUED: again", [2], 2000],
+      ["SMS · a: no answer yet", [0], 0]
     ])
   })
 

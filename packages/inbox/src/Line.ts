@@ -199,6 +199,7 @@ class Drawing {
 
   #route(index: number, { chosen, text }: Read): void {
     const { reason_code: code, timestamp } = this.#activities[index]!
+    if (code === undefined && chosen !== null) this.end()
     if (code !== undefined) {
       this.#refuse(index, text.replace(/^[^\s:]+: /, "refused: "), /^([^\s:]+): /.exec(text)?.[1] ?? "ROUTED")
     } else if (chosen === null || !this.#isRouted) {

@@ -201,6 +201,20 @@ describe("the editor of a template", () => {
     await page.close()
   })
 
+  it("has room for a body of each channel, and no row of buttons for more than that", async () => {
+    const page = await open()
+    const between = (one: string, other: string) => {
+      const all = page.document.body.within().map(({ attributes, classList }) =>
+        classList.contains("row") ? "row" : attributes.get("id")
+      )
+      return all.slice(all.indexOf(one), all.indexOf(other) + 1).filter((each) => each !== undefined)
+    }
+    expect(between("body-sms", "footer")).toStrictEqual(["body-sms", "row", "footer"])
+    for (const channel of ["RCS", "MMS"]) await page.click(`Another body for ${channel}`)
+    expect(between("body-sms", "footer")).toStrictEqual(["body-sms", "body-rcs", "body-mms", "footer"])
+    await page.close()
+  })
+
   it("is read again when its own template changes, and keeps what somebody wrote", async () => {
     const page = await open()
     await page.fill("Footer", "mine")
