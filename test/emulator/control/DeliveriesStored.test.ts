@@ -81,7 +81,7 @@ const world = (
       Layer.succeed(Store, {
         ...store,
         list: (query) => {
-          told.push([query.list, query.scope, query.offset, query.limit])
+          told.push([query.list, query.scope, query.offset, query.limit, query.isCounted])
           return store.list(query)
         },
         commit: (batch) => {
@@ -129,8 +129,8 @@ describe("the deliveries", () => {
       expect(yield* list(services)).toEqual(latest.slice(0, 50))
       expect(told).toEqual([
         [null, 200],
-        ["webhooks", Given.accountId(1), 0, 200],
-        ["deliveries", webhook, 0, 50]
+        ["webhooks", Given.accountId(1), 0, 200, false],
+        ["deliveries", webhook, 0, 50, false]
       ])
       expect(yield* list(services, ["before", idOf(60)], ["limit", "3"])).toEqual([50, 49, 48])
     })))
@@ -146,7 +146,7 @@ describe("the deliveries", () => {
       yield* list(services)
       expect(told.slice(0, 4)).toEqual([
         [null, 200],
-        ...[1, 2, 3].map((number) => ["webhooks", Given.accountId(number), 0, 200])
+        ...[1, 2, 3].map((number) => ["webhooks", Given.accountId(number), 0, 200, false])
       ])
       expect(told).toHaveLength(1 + 3 + 200)
     })))
