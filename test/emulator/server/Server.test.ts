@@ -145,6 +145,22 @@ describe("the emulator's server", () => {
       }).pipe(Effect.provide(TestClock.layer()))
     ))
 
+  it("waits for nobody once each answer has left", () =>
+    Effect.runPromise(
+      Effect.gen(function*() {
+        let left = 0
+        const api: RequestListener = (_, response) => {
+          response.once("close", () => left++).end("api")
+        }
+        const { address, answered } = yield* start({}, { api })
+        for (const path of ["/v3/me", "/v3/messages"]) yield* Effect.promise(() => ask(address + path))
+        yield* Effect.promise(() => expect.poll(() => left).toBe(2))
+        const waiting = yield* Effect.forkChild(answered, { startImmediately: true })
+        yield* TestClock.adjust(10)
+        expect(waiting.pollUnsafe()).toEqual(Exit.void)
+      }).pipe(Effect.provide(TestClock.layer()))
+    ))
+
   it("writes an address of IPv6 with brackets", async () => {
     const { address } = await Effect.runPromise(start({ host: "::1" }))
     expect(address).toMatch(/^http:\/\/\[::1\]:\d+$/)

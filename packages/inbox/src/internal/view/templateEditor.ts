@@ -119,7 +119,7 @@ const TemplateEditor = ({ id }: { readonly id: string }): VNode => {
       header: draft.header.replaceAll(from, to),
       footer: draft.footer.replaceAll(from, to),
       bodies: Object.fromEntries(
-        Object.entries(draft.bodies).map(([place, text]) => [place, text?.replaceAll(from, to)])
+        Object.entries(draft.bodies).map(([place, text]) => [place, text.replaceAll(from, to)])
       )
     })
   const addable = (["rcs", "mms"] as const).filter((place) => draft.bodies[place] === undefined)
