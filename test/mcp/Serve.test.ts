@@ -212,6 +212,8 @@ describe("the tools", () => {
     await other.ask("initialize", client)
     ending.abort()
     await other.over
+    // It leaves its input to whoever has given it.
+    expect(other.input.listenerCount("data")).toBe(0)
     // Nobody has told this one.
     expect(await ask("ping")).toEqual({})
     void over
