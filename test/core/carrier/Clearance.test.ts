@@ -129,6 +129,27 @@ describe("a message in line", () => {
     expect(failed.message).toMatchObject(isSent ? { status: "FAILED", code: "DELIVERY_008" } : end)
   })
 
+  it.each<readonly [what: string, happen: (service: HistoryService) => void, code: string]>([
+    ["everything at the same time", (service) => {
+      service.consent(true)
+      service.change({ stage: "suspended", destinations: { forbid: ["US"] } })
+      service.template(false)
+    }, "BUSINESS_004"],
+    ["what the sender can do nothing about", (service) => {
+      service.change({ stage: "suspended", destinations: { forbid: ["US"] } })
+      service.template(false)
+    }, "BUSINESS_011"],
+    ["what concerns its account and its template", (service) => {
+      service.change({ stage: "suspended" })
+      service.template(false)
+    }, "BUSINESS_018"]
+  ])("is stopped by the first gate that is closed, after %s", (_, happen, code) => {
+    const made = routed()
+    happen(made.service)
+    take(made)
+    expect(made.message.code).toBe(code)
+  })
+
   it("of a deleted account was held before it is cancelled, and both are told", () => {
     const made = routed()
     made.service.change({ deletedAt: made.service.now })

@@ -233,7 +233,9 @@ describe("no look-up is made", () => {
     }, null],
     ["for a recipient who has opted out", { contact: { optOut: true } }, null],
     ["for a destination that is forbidden", { account: { destinations: { forbid: ["US"] } } }, null],
-    ["for a recipient whom nobody knows any more", { contact: null }, "one"]
+    ["for a recipient whom nobody knows any more", { contact: null }, "one"],
+    ["of an account that was deleted", { account: { deletedAt: Given.now } }, null],
+    ["for a message that is worth nothing any more", { message: { expiry: { at: Given.now } } }, null]
   ]
 
   it.each(worlds)("%s [XRT-121] [XRT-122] [XRT-132]", (_, world, carrier) => {
@@ -272,6 +274,16 @@ describe("the order of a look-up", () => {
     expect([waits(), read().status]).toEqual([true, "SCHEDULED"])
     tell(finding({ isPorted: true }), morning)
     expect([read().status, route()]).toEqual(["ROUTED", "two"])
+  })
+
+  it("is none at night for a message that is worth nothing in the morning", () => {
+    const night = plus(Given.now, 15 * hour)
+    const { dispatch, read, waits } = scene({
+      account: { quietHours: "us-tcpa" },
+      message: { expiry: { at: plus(night, hour) } }
+    })
+    dispatch(night)
+    expect([waits(), read().status, read().code]).toEqual([false, "FAILED", "DELIVERY_006"])
   })
 
   it("comes before another route after a failed receipt [XRT-124]", () => {

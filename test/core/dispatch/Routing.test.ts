@@ -233,4 +233,78 @@ describe("Routing.plan", () => {
     expect(Routing.rulesOf([own!], [])).toEqual({ own: [own], global: [] })
     expect(Routing.rulesOf([], [])).toEqual({ own: [], global: Routing.defaultRules })
   })
+
+  it("asks of each route whether its channel can take the message, and whether its carrier chooses senders", () => {
+    const [any] = fc.sample(input, 1)
+    const asked: Array<readonly [Channel, boolean]> = []
+    const plan = Routing.plan({
+      ...any!,
+      requested: "auto_detect",
+      carriers: [
+        { carrier: Given.carrierId("a"), channels: ["sms"], choosesSender: true },
+        { carrier: Given.carrierId("b"), channels: ["sms", "rcs"], choosesSender: false },
+        { carrier: Given.carrierId("c"), channels: ["mms"] }
+      ],
+      rules: Routing.rulesOf([], []),
+      obstacle: (channel, choosesSender) => {
+        asked.push([channel, choosesSender])
+        return channel === "mms" ? "no_rate" : choosesSender ? null : "channel_not_set_up"
+      },
+      tried: []
+    })
+    expect(asked).toEqual([["rcs", false], ["sms", true], ["sms", false], ["mms", false]])
+    expect(plan.candidates.map(text)).toEqual(["sms a"])
+    expect(Routing.leftOut(plan)).toStrictEqual([
+      { channel: "rcs", carrier: "b", reason: "channel_not_set_up" },
+      { channel: "sms", carrier: "b", reason: "channel_not_set_up" },
+      { channel: "mms", carrier: "c", reason: "no_rate" }
+    ])
+  })
+
+  it("tells the first reason of several: what the channel lacks, that it is drained, that it was tried, that routes are used up", () => {
+    const [any] = fc.sample(input, 1)
+    const reasons = (
+      { isBlocked = false, isDrained = false, leftLine = false, tried = 0 }: {
+        readonly isBlocked?: boolean
+        readonly isDrained?: boolean
+        readonly leftLine?: boolean
+        readonly tried?: number
+      }
+    ) => {
+      const { candidates, dropped } = Routing.plan({
+        ...any!,
+        requested: "sms",
+        carriers: ["a", "b", "c", "d"].map((carrier) => ({ carrier: Given.carrierId(carrier), channels: ["sms"] })),
+        rules: Routing.rulesOf([], []),
+        obstacle: () => isBlocked ? "no_rate" : null,
+        isDrained: (carrier) => isDrained && (carrier === "a" || carrier === "d"),
+        tried: ["a", "b", "c"].slice(0, tried).map((carrier) => ({
+          carrier: Given.carrierId(carrier),
+          channel: "sms",
+          ...(leftLine && carrier === "a" ? { leftLine } : {})
+        }))
+      })
+      return [
+        ...candidates.map(({ carrier }) => carrier),
+        ...dropped.map(({ carrier, reason }) => `${carrier} ${reason}`)
+      ]
+    }
+    expect(reasons({ isBlocked: true, isDrained: true, tried: 3 })).toEqual(
+      ["a", "b", "c", "d"].map((each) => `${each} no_rate`)
+    )
+    expect(reasons({ isDrained: true, tried: 2 })).toEqual([
+      "c",
+      "a carrier_drained",
+      "b already_tried",
+      "d carrier_drained"
+    ])
+    expect(reasons({ tried: 3 })).toEqual(["a already_tried", "b already_tried", "c already_tried", "d routes_used_up"])
+    // A line that was left is no route, and is not entered again.
+    expect(reasons({ tried: 3, leftLine: true })).toEqual([
+      "d",
+      "a already_tried",
+      "b already_tried",
+      "c already_tried"
+    ])
+  })
 })

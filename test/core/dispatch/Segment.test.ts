@@ -62,6 +62,22 @@ const second = (text: string) => {
   return { encoding: encodingName, count: segments.length }
 }
 
+describe("the tables", () => {
+  it("are those of GSM 03.38, in the order of their septets", () => {
+    expect([Segment.basic, Segment.extended, Segment.escape]).toEqual([basic, extended, "\u001b"])
+  })
+
+  it("say what an escape makes of the character behind it, and of no other one", () => {
+    const made = [...GsmTable.basic].map(([character]) => [character, Segment.escaped(`${character}${character}^`)])
+    const escaped = [...GsmTable.basic].map(([character, septet]) => {
+      const [other = character] = [...GsmTable.extended].find(([, behind]) => behind === septet) ?? []
+      return [character, `${other}${character}^`]
+    })
+    expect(made).toEqual(escaped)
+    expect([Segment.escaped(""), Segment.escaped("я"), Segment.escaped("^")]).toEqual(["", "я", "^"])
+  })
+})
+
 describe("Segment.count", () => {
   propWith({ runs: 400 })("agrees with split-sms on any text", fc.oneof(gsmOnly, mixed, joined), (text) => {
     expect(Segment.count(text)).toEqual(first(text))
