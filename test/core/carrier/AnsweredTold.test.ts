@@ -260,7 +260,7 @@ const lives: ReadonlyArray<readonly [title: string, live: () => HistorySubject, 
       "15T12:34 => PROCESSED: taken up",
       "15T12:34 => ROUTED: sms through one | from 9000",
       "15T12:34 -- ROUTED: the account may not send from it any more | from 9000",
-      "15T12:34 => FAILED: No routing rule matched. | DELIVERY_003"
+      "15T12:34 => FAILED: No routing rule matched. | DELIVERY_003 | not sms one: no_sender | not sms two: no_sender"
     ],
     events: ["message.routed", "message.failed"],
     work: [],

@@ -18,9 +18,9 @@ import * as Scene from "../Scene.ts"
 import { accepted, answering, run, telling } from "./Submitting.ts"
 
 /** Messages that wait to be dispatched: one commit, so they make one batch. */
-const begin = (count: number) =>
+const begin = (count: number, balance = 1_000_000) =>
   Effect.gen(function*() {
-    yield* Scene.seed(1_000_000)
+    yield* Scene.seed(balance)
     const store = yield* Store
     const numbers = Array.from({ length: count }, (_, index) => index)
     const commit = Commits.make({
@@ -129,6 +129,23 @@ describe("dispatch", () => {
         expect([...yield* statuses]).toEqual(["SENT"])
       })
     )
+  })
+
+  it("keeps no room in the lane for messages that went nowhere", async () => {
+    const { batches, carrier } = willing()
+    const { count, tap } = noting()
+    await run(
+      { carriers: [carrier], tap },
+      Effect.gen(function*() {
+        yield* begin(520, 0)
+        yield* Bench.idle
+        expect([...yield* statuses]).toEqual(["BLOCKED"])
+        yield* begin(3)
+        yield* Bench.idle
+        expect([...yield* statuses].toSorted()).toEqual(["BLOCKED", "SENT"])
+      })
+    )
+    expect([batches.flat().length, count("submission")]).toEqual([3, 0])
   })
 
   it("whose commit was answered to nobody asks the carrier, once, and counts once", async () => {

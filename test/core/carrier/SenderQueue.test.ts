@@ -4,9 +4,11 @@
 import type { Admission } from "@signalbox/core/internal/carrier/SenderQueue"
 import { layer, SenderQueue } from "@signalbox/core/internal/carrier/SenderQueue"
 import { Pace } from "@signalbox/core/Pace"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
 
 /** A pace with so much room in each pool until the test makes more, and what was asked and said of it. */
@@ -70,6 +72,32 @@ describe("a sender with a pace", () => {
     expect(await turn).toEqual([["1 from a", "2 from a"], []])
     // Two messages have waited for it, and it was asked once a round.
     expect(said.slice(0, 2)).toEqual(["take sender:a 1/5", "take sender:a 1/5"])
+  })
+
+  it("without room is asked again when it may have some, though not sooner than in 20 ms", async () => {
+    const agains = [5, 30, 5000]
+    const asked: Array<number> = []
+    const pace: Pace["Service"] = {
+      take: () =>
+        Effect.map(Clock.monotonicTimeNanos, (nanos) => {
+          asked.push(Number(nanos) / 1e6)
+          const again = agains.shift()
+          return again === undefined ? { admitted: 1, again: 0 } : { admitted: 0, again }
+        }),
+      begin: () => Effect.void,
+      done: () => Effect.void
+    }
+    const built = Layer.provide(layer, Layer.succeed(Pace, pace))
+    const turn = await running(
+      built,
+      Effect.gen(function*() {
+        const { take } = yield* SenderQueue
+        const taking = yield* Effect.forkChild(take([waiting("1", "a")]))
+        yield* TestClock.adjust(10_000)
+        return named(yield* Fiber.join(taking))
+      }).pipe(Effect.provide(TestClock.layer()))
+    )
+    expect([asked, turn]).toEqual([[0, 20, 50, 5050], [["1 from a"], []]])
   })
 
   it("is told once that a message has left, and as many parts as it counts", async () => {

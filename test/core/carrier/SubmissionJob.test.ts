@@ -2,6 +2,7 @@
  * The job of a line at a carrier: what it cannot hand over now it lets go, and of each part that was admitted it says once
  * that it is under way no more.
  */
+import { Accounts } from "@signalbox/core/Account"
 import * as Commits from "@signalbox/core/Commit"
 import { plus } from "@signalbox/core/Instant"
 import { Lines } from "@signalbox/core/internal/row/Line"
@@ -15,7 +16,19 @@ import { expect, it } from "vitest"
 import * as Bench from "../Bench.ts"
 import * as Given from "../Given.ts"
 import * as Scene from "../Scene.ts"
-import { accepted, answering, attemptId, begin, inOrder, line, plain, routed, run, states } from "./Submitting.ts"
+import {
+  accepted,
+  answering,
+  attemptId,
+  begin,
+  inOrder,
+  line,
+  plain,
+  routed,
+  run,
+  states,
+  telling
+} from "./Submitting.ts"
 
 it("lets a message go whose line was closed when it was taken up already, so that it goes out when the line opens", async () => {
   const until = plus(Given.now, 60_000)
@@ -89,4 +102,45 @@ it("gives back at the pace what is not asked about, and each other part when its
   expect(said.slice(0, 2)).toEqual(["take 1+2+4", "done 2"])
   // A carrier may tell before it is known that it was asked.
   expect(said.slice(2).toSorted()).toEqual(["begin 7", "done 1", "done 4"])
+})
+
+it("hands over from the sender that has room, and says of it when the message has left", async () => {
+  const said: Array<string> = []
+  const pace: Pace["Service"] = {
+    take: ({ parts, pool }) => {
+      said.push(`take ${pool.slice(-4)} ${parts.join("+")}`)
+      // The first number has no room.
+      return Effect.succeed(pool.endsWith("9000") ? { admitted: 0, again: 60_000 } : { admitted: 1, again: 0 })
+    },
+    begin: (pool, parts) => Effect.sync(() => void said.push(`begin ${pool.slice(-4)} ${parts}`)),
+    done: (pool, parts) => Effect.sync(() => void said.push(`done ${pool.slice(-4)} ${parts}`))
+  }
+  const from: Array<string | null> = []
+  const { carrier } = telling((batch, tell) => {
+    from.push(...batch.map((each) => each.from))
+    return Effect.forEach(batch, ({ attempt }) => tell(attempt, accepted(`of ${attempt}`)), { discard: true })
+  })
+  await run(
+    { carriers: [carrier], pace },
+    Effect.gen(function*() {
+      yield* Scene.seed(
+        1_000_000,
+        Commits.put(Accounts, {
+          ...Scene.account,
+          numbers: [9000, 9001].map((each) => ({
+            number: Given.phone(each),
+            channels: ["sms"] as const,
+            country: "US"
+          })),
+          numberPools: [{ channel: "sms", country: "US", pace: { perSecond: 5 } }]
+        })
+      )
+      const store = yield* Store
+      yield* store.commit([routed(plain(1))])
+      yield* Bench.idle
+      expect(yield* states).toEqual([["SENT", `of ${attemptId(0)}`]])
+    })
+  )
+  expect(from).toEqual([Given.phone(9001)])
+  expect(said).toEqual(["take 9000 1", "take 9001 1", "begin 9001 1", "done 9001 1"])
 })

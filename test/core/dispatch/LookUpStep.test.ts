@@ -118,10 +118,14 @@ describe("a message whose route depends on a look-up", () => {
   ]
 
   it.each(answers)("waits for it, and goes by what it tells: %s [XRT-120] [XRT-123]", (_, told, carrier, words) => {
-    const { dispatch, read, route, tell, waits } = scene()
+    const { dispatch, read, route, store, tell, waits } = scene()
     const before = read()
     dispatch()
     expect([waits(), read()]).toEqual([true, before])
+    const lane = `look_up:${Given.accountId(1)}`
+    expect([...store.work.values()]).toStrictEqual([
+      { work: { kind: "look_up", key: `${Given.messageId(1)}/1` }, lane, at: Given.now }
+    ])
     tell(told)
     expect([waits(), read().status, route()]).toEqual([false, "ROUTED", carrier])
     expect(read().history[0]).toMatchObject({ description: words, reached: false })

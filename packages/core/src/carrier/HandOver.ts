@@ -119,11 +119,13 @@ const waiting = (lease: Lease, now: Instant.Instant): Partial<Commit.Commit> => 
 /** Returns the part of a commit that ends a message which must not go out any more. */
 const ended = (
   progress: Progress.Progress,
-  { code, names = [], trigger }: Pick<NextRoute.Stopped, "code" | "names" | "trigger">,
+  { code, leftOut = [], names = [], trigger }:
+    & Pick<NextRoute.Stopped, "code" | "names" | "trigger">
+    & Partial<Pick<NextRoute.Stopped, "leftOut">>,
   from: string | null,
   moment: Grounds.Moment
 ): Partial<Commit.Commit> => {
-  const note = { description: OutcomeCode.described(code, names), code, from }
+  const note = { description: OutcomeCode.described(code, names), code, from, leftOut }
   return Progress.kept(Standby.end(progress, { trigger, note }, moment))
 }
 

@@ -30,6 +30,7 @@ export const ranked = <Entry>(
 ): ReadonlyArray<Entry> =>
   entries.map(({ entry, weight }) => ({
     entry,
-    // Of independent exponential variables the least is one's with a probability in proportion to its rate.
-    wait: weight > 0 ? -Math.log(uniform(`${key}\n${nameOf(entry)}`)) / weight : Infinity
-  })).toSorted((self, other) => self.wait === other.wait ? 0 : self.wait - other.wait).map(({ entry }) => entry)
+    // Of independent exponential variables the least is one's with a probability in proportion to its rate. Whatever has no
+    // weight waits for ever: the difference of two such is no number, so that they keep their order.
+    wait: -Math.log(uniform(`${key}\n${nameOf(entry)}`)) / weight
+  })).toSorted((self, other) => self.wait - other.wait).map(({ entry }) => entry)
