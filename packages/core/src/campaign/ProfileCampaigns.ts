@@ -25,7 +25,7 @@ const Id = Schema.String.check(
 )
 
 export const Path = Schema.Struct({
-  profileId: Id.pipe(Schema.decodeTo(AccountId, SchemaTransformation.passthrough()))
+  profileId: Id.pipe(Schema.decodeTo(AccountId))
 })
 
 export const OnePath = Schema.Struct({

@@ -164,7 +164,10 @@ const partOf = ({ parts = [] }: Attempt, { reference }: AttemptReceipt.AttemptRe
   return index === -1 ? "" : `, part ${index + 1} of ${parts.length}`
 }
 
-/** Says that a success costs nothing when the carrier had refused the attempt, or was silent for too long. */
+/**
+ * Says that a success costs nothing when the carrier had refused the attempt, or was silent for too long. No failure comes
+ * after either.
+ */
 const freeOf = ({ charge }: Attempt): string =>
   charge === "returned" ? "; free of charge, since its price had been given back" : ""
 
@@ -185,7 +188,7 @@ export const heard = (
     ? `${report.toLowerCase()}, reported by ${attempt.carrier}`
     : `${OutcomeCode.reason(code)}${partOf(attempt, receipt)}`
   const note = {
-    description: `${outcome}${Detail.told(receipt.detail.detail)}${code === null ? freeOf(attempt) : ""}`,
+    description: `${outcome}${Detail.told(receipt.detail.detail)}${freeOf(attempt)}`,
     from: attempt.from,
     code,
     ...(isTaken && sent.events.length === 0 ? AttemptStep.charges(attempt) : {})
