@@ -264,4 +264,15 @@ describe("what routing knows", () => {
     expect(open({ lastInboundAt: ago(day), lastWhatsappInboundAt: ago(day) })).toEqual([true, true])
     expect(open({ lastInboundAt: ago(day), lastWhatsappInboundAt: ago(day + 1) })).toEqual([true, false])
   })
+
+  it("is that its template is approved where it is on one of the channels that the message may be sent on", () => {
+    const approved = (template: Partial<Template>, message: Partial<Message> = {}) =>
+      context({ template, message }).gateInput.template?.isApproved
+    const only = (...channels: ReadonlyArray<Channel>) => ({ fallback: { channels } })
+    const onMms: Partial<Template> = { channelStatuses: { sms: "PAUSED", whatsapp: "PAUSED", rcs: "PAUSED" } }
+    expect([approved(onMms), approved(onMms, only("sms", "mms")), approved(onMms, only("sms", "rcs"))])
+      .toEqual([true, true, false])
+    expect(all.map((requested) => approved(onMms, { requested }))).toEqual([false, false, false, true])
+    expect([approved({ status: "PENDING" }), approved({ status: "PAUSED" })]).toEqual([false, false])
+  })
 })

@@ -27,6 +27,34 @@ const any = fc.oneof(
 )
 
 describe("SmartEncoding.table", () => {
+  it("has quotes and primes, dashes, spaces, separators, leaders and what nobody sees, and nothing else", () => {
+    const points = (...all: ReadonlyArray<number>) => all.map((point) => String.fromCodePoint(point))
+    const range = (first: number, last: number) =>
+      points(...Array.from({ length: last - first + 1 }, (_, at) => first + at))
+    const forms: ReadonlyArray<readonly [plain: string, characters: ReadonlyArray<string>]> = [
+      // Single quotes, low and reversed ones, single guillemets; prime and reversed prime; modifier letters; acute and grave.
+      ["'", [
+        ...range(0x2018, 0x201b),
+        ...points(0x2032, 0x2035, 0x2039, 0x203a, 0x2b9),
+        ...range(0x2bb, 0x2bd),
+        ...points(0xb4, 0x60)
+      ]],
+      // Double quotes, double primes and guillemets.
+      ["\"", [...range(0x201c, 0x201f), ...points(0x2033, 0x2036, 0xab, 0xbb, 0x2ba)]],
+      // From the hyphen to the horizontal bar, the minus and the hyphen bullet.
+      ["-", [...range(0x2010, 0x2015), ...points(0x2212, 0x2043)]],
+      // The tabulator, and every space of Unicode but the usual one.
+      [" ", [...points(0x9, 0xa0, 0x1680), ...range(0x2000, 0x200a), ...points(0x202f, 0x205f, 0x3000)]],
+      ["\n", points(0x85, 0x2028, 0x2029)],
+      ["..", points(0x2025)],
+      ["...", points(0x2026)],
+      // The soft hyphen, the space and the joiner without a width, and the mark of the order of bytes.
+      ["", points(0xad, 0x200b, 0x2060, 0xfeff)]
+    ]
+    const expected = forms.flatMap(([plain, characters]) => characters.map((character) => [character, plain] as const))
+    expect(new Map(SmartEncoding.table)).toStrictEqual(new Map(expected))
+  })
+
   it("replaces single characters outside of GSM-7 by such within it", () => {
     for (const [character, plain] of SmartEncoding.table) {
       expect([character.length, isGsm(character), isGsm(plain)]).toEqual([1, false, true])
@@ -82,6 +110,29 @@ describe("SmartEncoding.encode", () => {
     const ellipses = "\u2026".repeat(70)
     expect(encode(ellipses)).toEqual({ text: ellipses, replacements: [] })
     expect(encode("\u2026".repeat(53)).text).toBe("...".repeat(53))
+  })
+})
+
+describe("SmartEncoding.told", () => {
+  it("names each character, in the order in which they come first, its plain form, and how often it came", () => {
+    const { replacements, text } = SmartEncoding.encode("\u2019a\u00a0b\u2019\u2028\u200b\u2026")
+    expect(text).toBe("'a b'\n...")
+    expect(replacements).toStrictEqual([
+      { character: "\u2019", plain: "'", times: 2 },
+      { character: "\u00a0", plain: " ", times: 1 },
+      { character: "\u2028", plain: "\n", times: 1 },
+      { character: "\u200b", plain: "", times: 1 },
+      { character: "\u2026", plain: "...", times: 1 }
+    ])
+    expect(SmartEncoding.told(replacements)).toBe(
+      "smart encoding: U+2019 by ' (2 times), U+00A0 by a space (once), U+2028 by a new line (once), " +
+        "U+200B by nothing (once), U+2026 by ... (once)"
+    )
+    expect(SmartEncoding.told([])).toBe("")
+    expect([SmartEncoding.read("It\u2019s", true), SmartEncoding.read("It\u2019s", false)]).toEqual([
+      "It's",
+      "It\u2019s"
+    ])
   })
 })
 

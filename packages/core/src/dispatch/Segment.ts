@@ -80,13 +80,13 @@ const septetEnds = (text: string): ReadonlyArray<number> => {
   return [...ends, text.length]
 }
 
+/** Returns the same of a text of UTF-16 units. The last segment may end behind it. */
 const unicodeEnds = (text: string): ReadonlyArray<number> => {
   const ends: Array<number> = []
   for (let end = 0; end < text.length; ends.push(end)) {
     end += Limit.smsSegment.unicode.split
     // A surrogate pair stays in one segment.
     if (end < text.length && isPair(text, end - 1)) end--
-    end = Math.min(end, text.length)
   }
   return ends
 }
