@@ -1,6 +1,10 @@
 /** Hand-overs from senders that have a pace (decisions 18.6): none goes out before its sender has been asked for room. */
+import { Accounts } from "@signalbox/core/Account"
+import { put } from "@signalbox/core/Commit"
+import { plus } from "@signalbox/core/Instant"
 import { DispatchOn } from "@signalbox/core/internal/carrier/DispatchOn"
 import { HandOver } from "@signalbox/core/internal/carrier/HandOver"
+import { Messages } from "@signalbox/core/Message"
 import type { NumberPool } from "@signalbox/core/NumberPool"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -58,6 +62,30 @@ describe("a message whose sender has a pace", () => {
     const waiting = pooled([9000, 9001], { whenPaced: "wait" })
     waiting.dispatch()
     expect(take(waiting)).toStrictEqual({ _tag: "Pace", senders: [{ from: own, perSecond: 5 }], parts: 2 })
+  })
+
+  it("waits for its own sender alone where it is an answer", () => {
+    const made = pooled([9000, 9001])
+    const from = Given.phone(9001)
+    made.service.store.put(put(Messages, { ...made.message, autoReply: { inbound: null, from } }))
+    made.dispatch()
+    expect(take(made)).toStrictEqual({ _tag: "Pace", senders: [at(9001)], parts: 2 })
+  })
+
+  it("waits for numbers last that joined after its recipient became known", () => {
+    const numbers = [9000, 9001, 9002, 9003]
+    const sendersOf = (made: HistorySubject): ReadonlyArray<string> => {
+      made.dispatch()
+      const answer = take(made)
+      return answer !== "superseded" && answer._tag === "Pace" ? answer.senders.map(({ from }) => from) : []
+    }
+    const [first, second, ...others] = sendersOf(pooled(numbers))
+    expect(others).toHaveLength(2)
+    const made = pooled(numbers)
+    const own = made.service.store.get(Accounts, Given.accountId(1))!.numbers
+    const since = plus(Given.contact().createdAt, 1)
+    made.service.change({ numbers: own.map((each) => each.number === second ? { ...each, since } : each) })
+    expect(sendersOf(made)).toEqual([first, ...others, second])
   })
 
   it("does not wait where the pool has no pace", () => {

@@ -2,6 +2,7 @@
  * The job of a line at a carrier: what it cannot hand over now it lets go, and of each part that was admitted it says once
  * that it is under way no more.
  */
+import type { Account } from "@signalbox/core/Account"
 import { Accounts } from "@signalbox/core/Account"
 import * as Commits from "@signalbox/core/Commit"
 import { plus } from "@signalbox/core/Instant"
@@ -9,6 +10,7 @@ import { Lines } from "@signalbox/core/internal/row/Line"
 import { Messages } from "@signalbox/core/Message"
 import type { Pace } from "@signalbox/core/Pace"
 import { Store } from "@signalbox/core/Store"
+import { Worker } from "@signalbox/core/Worker"
 import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -29,6 +31,13 @@ import {
   states,
   telling
 } from "./Submitting.ts"
+
+/** An account whose numbers have a pace. */
+const pooled: Account = {
+  ...Scene.account,
+  numbers: [9000, 9001].map((each) => ({ number: Given.phone(each), channels: ["sms"], country: "US" })),
+  numberPools: [{ channel: "sms", country: "US", pace: { perSecond: 5 } }]
+}
 
 it("lets a message go whose line was closed when it was taken up already, so that it goes out when the line opens", async () => {
   const until = plus(Given.now, 60_000)
@@ -144,3 +153,38 @@ it("hands over from the sender that has room, and says of it when the message ha
   expect(from).toEqual([Given.phone(9001)])
   expect(said).toEqual(["take 9000 1", "take 9001 1", "begin 9001 1", "done 9001 1"])
 })
+
+it.each([["a carrier", { pace: { perSecond: 1, inFlight: 1 } }], ["senders", {}]])(
+  "frees what waits for room at %s when the worker is drained, so that another node need not wait for the end of its lease",
+  async (_, parts) => {
+    const asked = await Effect.runPromise(Deferred.make<void>())
+    const pace: Pace["Service"] = {
+      take: () => Effect.as(Deferred.succeed(asked, undefined), { admitted: 0, again: 60_000 }),
+      begin: () => Effect.void,
+      done: () => Effect.void
+    }
+    const released: Array<string> = []
+    const { batches, carrier } = answering(() => [])
+    await run(
+      {
+        carriers: [{ ...carrier, ...parts }],
+        pace,
+        tap: (store) => ({
+          ...store,
+          commit: (batch) => {
+            released.push(...batch.flatMap(({ releases }) => releases.map(({ work: { kind } }) => kind)))
+            return store.commit(batch)
+          }
+        })
+      },
+      Effect.gen(function*() {
+        yield* Scene.seed(1_000_000, Commits.put(Accounts, pooled))
+        const store = yield* Store
+        yield* store.commit([routed(plain(2))])
+        yield* Deferred.await(asked)
+        yield* Effect.flatMap(Worker, ({ drain }) => drain)
+      })
+    )
+    expect([batches, released]).toEqual([[], ["submission", "submission"]])
+  }
+)

@@ -101,6 +101,14 @@ describe("a look at carriers", () => {
     expect(Demotion.after([], others, terms, start)).toEqual([])
   })
 
+  it("takes one for no better that fails elsewhere, where too little goes to the country", () => {
+    const elsewhere: Entries = ["CH", "AT"].map((country) => ({ ago: 1, country, asked: 12, failed: 12 }))
+    expect(brief(look([dead, elsewhere]))).toEqual([[b, null, 90, "failing"]])
+    // Of the country itself more is known than of all others.
+    expect(brief(look([dead, [...elsewhere, ...well.map((each) => ({ ...each, asked: 30 }))]])))
+      .toEqual([[a, "GB", 90, "failing"], [b, null, 90, "failing"]])
+  })
+
   it("judges a country by itself where enough goes there, and all others together [XRT-054]", () => {
     const entries: Entries = [
       { ago: 3, country: "GB", asked: 40, failed: 40 },

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from "vitest"
 import type { WholeLife } from "../history/Life.ts"
-import { accept, carriers, hour, later, routed, sent, told } from "../history/Life.ts"
+import { accept, carriers, hour, later, minute, routed, sent, told } from "../history/Life.ts"
 import type { HistorySubject } from "../history/Subject.ts"
 
 const lives: ReadonlyArray<readonly [title: string, live: () => HistorySubject, told: WholeLife]> = [
@@ -152,6 +152,40 @@ const lives: ReadonlyArray<readonly [title: string, live: () => HistorySubject, 
     events: ["message.routed", "message.sent", "message.delivered"],
     work: [],
     ends: ["DELIVERED", "sms", null]
+  }],
+  ["sent again, and read from the first send while it waits for another route", () => {
+    const made = sent({ requested: "whatsapp" })
+    made.report(0, false, "DELIVERED", "unknown")
+    made.resend()
+    made.dispatch()
+    accept(made, 1)
+    made.report(1, false, "FAILED", "provider_unavailable")
+    later(made, minute)
+    made.report(0, false, "READ", "unknown")
+    return made
+  }, {
+    lines: [
+      "15T12:34 => PROCESSED: taken up",
+      "15T12:34 => ROUTED: whatsapp through talk | from 9000",
+      "15T12:34 => SENT: accepted by talk | from 9000 | 50+7",
+      "15T12:34 => DELIVERED: delivered, reported by talk | from 9000",
+      "15T12:34 => QUEUED: sent again",
+      "15T12:34 => PROCESSED: taken up",
+      "15T12:34 => ROUTED: whatsapp through talk | from 9000",
+      "15T12:34 => SENT: accepted by talk | from 9000 | 50+7",
+      "15T12:34 -- FAILED: The carrier is not available. | DELIVERY_010 | from 9000",
+      "15T12:35 -- SENT: read, reported by talk | from 9000"
+    ],
+    events: [
+      "message.routed",
+      "message.sent",
+      "message.delivered",
+      "message.queued",
+      "message.routed",
+      "message.sent"
+    ],
+    work: ["dispatch 15T12:34"],
+    ends: ["SENT", "whatsapp", null]
   }]
 ]
 
