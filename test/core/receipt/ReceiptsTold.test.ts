@@ -186,6 +186,21 @@ const lives: ReadonlyArray<readonly [title: string, live: () => HistorySubject, 
     ],
     work: ["dispatch 15T12:34"],
     ends: ["SENT", "whatsapp", null]
+  }],
+  ["read on RCS", () => {
+    const made = sent({ requested: "rcs", carriers: [{ id: "talk", channels: ["rcs"] }] })
+    made.report(0, false, "READ", "unknown")
+    return made
+  }, {
+    lines: [
+      "15T12:34 => PROCESSED: taken up",
+      "15T12:34 => ROUTED: rcs through talk | from 9000",
+      "15T12:34 => SENT: accepted by talk | from 9000 | 101+3",
+      "15T12:34 => READ: read, reported by talk | from 9000"
+    ],
+    events: ["message.routed", "message.sent", "message.read"],
+    work: [],
+    ends: ["READ", "rcs", null]
   }]
 ]
 
