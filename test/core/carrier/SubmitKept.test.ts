@@ -265,6 +265,26 @@ describe("a hand-over", () => {
         expect([begun, taken, steps.length]).toEqual([1, [], 1])
       }), ["Over"]))
 
+  it("is known by its answer where the node stops before that is kept, and as stopped where there is none", () =>
+    play((submit, { steps }) =>
+      Effect.gen(function*() {
+        const silent: Carrier = {
+          ...carrier,
+          submit: ([first], tell) => Effect.andThen(tell(first!.attempt, accepted("r")), Effect.never)
+        }
+        const all = [handed(1), handed(2)]
+        // The store is away, so that the answer is tried again and again.
+        const asking = yield* Effect.forkChild(submit.submit(silent, all, Effect.void))
+        yield* TestClock.adjust(500)
+        yield* Fiber.interrupt(asking)
+        const before = steps.length
+        yield* submit.stop(all)
+        expect(steps.slice(before).map(([, work, said]) => [work, said])).toEqual([
+          [keyOf(1), "Accepted"],
+          [keyOf(2), "Stopped"]
+        ])
+      }), [away, away]))
+
   it("whose answer nobody can keep is given back, and counts as settled by this node", () =>
     play((submit, { steps }) =>
       Effect.gen(function*() {
