@@ -42,6 +42,8 @@ export interface Kept {
   gate: Effect.Effect<unknown>
   /** The lines that the carrier has logged. */
   readonly log: Array<string>
+  /** The same as they are, each with its level. */
+  readonly lines: Array<readonly [level: string, message: unknown]>
 }
 
 export interface Bench {
@@ -113,11 +115,17 @@ export const keep = (): Kept => ({
   isBroken: false,
   isDefective: false,
   gate: Effect.void,
-  log: []
+  log: [],
+  lines: []
 })
 
 const logging = (kept: Kept): Layer.Layer<never> =>
-  Logger.layer([Logger.make(({ message }) => void kept.log.push(JSON.stringify(message)))])
+  Logger.layer([
+    Logger.make(({ logLevel, message }) => {
+      kept.lines.push([logLevel, message])
+      kept.log.push(JSON.stringify(message))
+    })
+  ])
 
 /** How many sessions a carrier opens that is ready. */
 const sessions = ({ bindAs, binds = 1 }: Partial<Options>): number =>

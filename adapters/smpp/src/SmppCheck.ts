@@ -131,11 +131,7 @@ const ownerOf = (told: ReceivedReceipt, trial: Trial, ids: ReadonlyArray<string>
 
 /** Says in words whether a receipt is about the message that has this id. */
 const received = (told: ReceivedReceipt, id: string, { ids }: Settings): Step => {
-  const state = told.outcome === null
-    ? "is on its way"
-    : told.outcome === "delivered"
-    ? "was delivered"
-    : `failed: ${told.outcome}`
+  const state = told.outcome === "delivered" ? "was delivered" : `failed: ${told.outcome}`
   const detail = told.detail === null ? "" : ` (${told.detail.text} ${told.detail.code})`
   if (told.reference === canonical(id, ids.answer)) {
     return step("receipt", told.outcome === "delivered", `The message ${state}${detail}.`)
@@ -179,7 +175,8 @@ export const run = Effect.fnUntraced(function*(options: Options, trial: Trial): 
       }).pipe(Effect.ignore)
     )
     const steps = [step("bind", true, `Bound to ${settings.host}:${settings.port} as ${settings.systemId}.`)]
-    const parts = Outgoing.of(submissionOf(trial, yield* Instant.now), settings, () => 1, yield* Instant.now)
+    const now = yield* Instant.now
+    const parts = Outgoing.of(submissionOf(trial, now), settings, () => 1, now)
     if (Result.isFailure(parts)) return [...steps, step("submit", false, advised(parts.failure.words))]
     const ids: Array<string> = []
     for (const part of parts.success) {
