@@ -3,10 +3,14 @@
  */
 import { MediaProbe } from "@signalbox/core/MediaProbe"
 import { HttpMediaProbe } from "@signalbox/egress"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { createHook } from "node:async_hooks"
 import type { RequestListener } from "node:http"
 import { describe, expect, it } from "vitest"
-import { http } from "./Endpoint.ts"
+import { http, until } from "./Endpoint.ts"
 
 const look = (url: string, options: HttpMediaProbe.Options = { allow: ["127.0.0.0/8"] }) =>
   Effect.runPromise(
@@ -49,6 +53,39 @@ describe("a look at a file", () => {
   it("does not wait for long [MMS-024]", async () => {
     const { size } = await seen(() => {}, { allow: ["127.0.0.0/8"], timeoutMillis: 50 })
     expect(size).toBeNull()
+  })
+
+  it("leaves no timer behind when it is over", async () => {
+    const timers: Array<{ readonly _destroyed: boolean }> = []
+    const hook = createHook({
+      init: (_id, type, _trigger, resource: { readonly _idleTimeout?: number; readonly _destroyed?: boolean }) => {
+        const { _destroyed: isOver } = resource
+        if (type === "Timeout" && resource._idleTimeout === 19_777 && isOver !== undefined) {
+          timers.push(resource as { readonly _destroyed: boolean })
+        }
+      }
+    }).enable()
+    const { size } = await seen((_, response) => response.writeHead(200, { "content-length": "7" }).end(), {
+      allow: ["127.0.0.0/8"],
+      timeoutMillis: 19_777
+    })
+    hook.disable()
+    expect([size, timers.map((each) => each._destroyed)]).toEqual([7, [true]])
+  })
+
+  it("is given up with its connection when nobody waits for it any more", async () => {
+    await using endpoint = await http(() => {})
+    const url = `http://127.0.0.1:${endpoint.port}/cat.jpg`
+    const layer = HttpMediaProbe.layer({ allow: ["127.0.0.0/8"], timeoutMillis: 20_000 })
+    await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const context = yield* Layer.build(layer)
+      const looking = yield* Effect.forkChild(Context.get(context, MediaProbe).size(url))
+      yield* Effect.promise(() => until(() => endpoint.open() === 1))
+      yield* Fiber.interrupt(looking)
+      // The connections of the layer are still open.
+      yield* Effect.promise(() => until(() => endpoint.open() === 0))
+    })))
+    expect(endpoint.sockets).toHaveLength(1)
   })
 
   it("is over when an answer does not come to its point", async () => {

@@ -7,7 +7,7 @@ import * as Limit from "@signalbox/core/Limit"
 import { sandboxSecret } from "@signalbox/core/Secret"
 import { Secrets, SecretsError } from "@signalbox/core/Secrets"
 import * as Signature from "@signalbox/core/Signature"
-import { Store } from "@signalbox/core/Store"
+import { Store, StoreError } from "@signalbox/core/Store"
 import type { Webhook } from "@signalbox/core/Webhook"
 import { Webhooks } from "@signalbox/core/Webhook"
 import * as Effect from "effect/Effect"
@@ -253,6 +253,18 @@ describe("a signature that a page asks about", () => {
     expect(await verified({ account: Given.accountId(2) })).toEqual([404, "RESOURCE_008"])
     expect(await verified({}, () => Effect.fail(new SecretsError({ message: "sealed" })))).toEqual({ verified: false })
   })
+})
+
+it("a signature that a page asks about while the storage is away is neither right nor wrong", async () => {
+  const { id } = Given.webhook()
+  const asked = { webhook_id: id, timestamp: "1795655885", signature: "", body: "" }
+  const gone = new StoreError({ reason: "unavailable", message: "the database is gone", cause: null })
+  const failed = await Effect.runPromise(
+    Effect.flip(verify(account, asked)).pipe(
+      Effect.provide([Layer.mock(Store, { load: () => Effect.fail(gone) }), Layer.mock(Secrets, {})])
+    )
+  )
+  expect([failed.status, failed.code, failed.cause]).toEqual([503, "INTERNAL_005", gone])
 })
 
 describe("the options of a console", () => {

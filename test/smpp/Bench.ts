@@ -119,7 +119,7 @@ export const keep = (): Kept => ({
   lines: []
 })
 
-const logging = (kept: Kept): Layer.Layer<never> =>
+export const logging = (kept: Kept): Layer.Layer<never> =>
   Logger.layer([
     Logger.make(({ logLevel, message }) => {
       kept.lines.push([logLevel, message])

@@ -10,6 +10,7 @@ import { messageBody } from "@signalbox/smpp/Pdu"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Random from "effect/Random"
 import { describe, expect, it } from "vitest"
 import { MachineClock } from "../core/MachineClock.ts"
@@ -216,6 +217,32 @@ describe("a session", () => {
       yield* Bench.until(() => kept.lines.length === 1)
       const words = "ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:1"
       expect(kept.lines).toEqual([["Warn", ["SMPP cannot bind", { carrier: "smpp", words, wait: 45_000 }]]])
+    })))
+
+  it("with which there is a defect is opened again, and the log says where it was and nothing more", () =>
+    Bench.run(Effect.gen(function*() {
+      const kept = Bench.keep()
+      const smsc = yield* Smscs.make()
+      const settings = Options.check({ host: "127.0.0.1", port: smsc.port, systemId: "us", password: "secret" })
+      Object.defineProperty(settings, "systemType", {
+        get: () => {
+          throw new TypeError("a secret")
+        }
+      })
+      const waits: Array<number> = []
+      const place: Session.Surroundings = { settings, outbox: Outbox.make(), deliver: () => {} }
+      const keeping = yield* Session.keep(place, "bind_transceiver", (until) => void waits.push(until)).pipe(
+        evenly,
+        Effect.provide(Bench.logging(kept)),
+        Effect.forkChild
+      )
+      yield* Bench.until(() => kept.lines.length === 1)
+      const words = expect.stringMatching(/^a defect: TypeError(?!.*a secret)/) as string
+      expect(kept.lines).toEqual([["Warn", ["SMPP has lost a session", { carrier: "smpp", words, wait: 750 }]]])
+      expect(waits.length).toBe(1)
+      yield* Fiber.interrupt(keeping)
+      yield* Bench.until(() => smsc.peers.size === 0)
+      expect(kept.lines.length).toBe(1)
     })))
 
   it.each<[look: number, Partial<Options.Options>]>([

@@ -122,7 +122,20 @@ describe("an answer", () => {
       channel: "whatsapp",
       consent: "opt_out"
     }])
+    expect(bench.kept.log).toEqual([])
   })
+
+  it("that says so is told all the same where the signal cannot be stored, and the log says that", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({ id: "meta" })
+      bench.meta.fault = () => Meta.failed(131050)
+      bench.kept.isBroken = true
+      const [outcome] = yield* Bench.submit(bench, Bench.message(1))
+      expect(outcome).toMatchObject({ _tag: "Refused", failure: "carrier_filtered" })
+      expect(bench.kept.log.map((line): unknown => JSON.parse(line))).toEqual([
+        ["an opt-out cannot be stored", { carrier: "meta", cause: expect.stringMatching(/^Error/) as string }]
+      ])
+    })))
 })
 
 describe("the carrier", () => {

@@ -53,9 +53,10 @@ const proof = 30_000
 /** The time for which the hosts file is not read again, in milliseconds. */
 const freshness = 5000
 
-const systemHosts = process.platform === "win32"
-  ? `${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\drivers\\etc\\hosts`
-  : "/etc/hosts"
+const systemHosts = (): string =>
+  process.platform === "win32"
+    ? `${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\drivers\\etc\\hosts`
+    : "/etc/hosts"
 
 export const notFound = (): Error => Object.assign(new Error("no address"), { code: "ENOTFOUND" })
 
@@ -141,7 +142,7 @@ const addressesOf = (found: Found | null): ReadonlyArray<string> => found?.statu
 const settled = async (asked: Promise<ReadonlyArray<string>>): Promise<Found> => (await Promise.allSettled([asked]))[0]!
 
 export const make = (options: Options = {}): Resolver => {
-  const { hostsFile = systemHosts, lookupMillis = 5000, maxLookups = 1024, servers } = options
+  const { hostsFile = systemHosts(), lookupMillis = 5000, maxLookups = 1024, servers } = options
   const names = new NameServers({ timeout: Math.ceil(lookupMillis / 3), tries: 2 })
   if (servers !== undefined) names.setServers(servers)
   const local = localNames(hostsFile)

@@ -56,8 +56,8 @@ export const read = (
     if (found.some((other) => other.name === name)) return Result.fail(misuse(`--cells names ${name} twice.`))
     found.push({ name, client: client(url) })
   }
-  const [home = found[0], ...none] = found.filter(({ name }) => name === (directory ?? found[0]?.name))
-  if (home === undefined || none.length > 0) return Result.fail(misuse("--cells names no cell."))
+  const home = found.find(({ name }) => name === directory) ?? found[0]
+  if (home === undefined) return Result.fail(misuse("--cells names no cell."))
   if (directory !== undefined && home.name !== directory) {
     return Result.fail(misuse(`There is no cell ${directory}. There are ${found.map(({ name }) => name).join(", ")}.`))
   }
