@@ -7,6 +7,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest"
 import * as Acme from "../facade/Acme.ts"
 
@@ -146,6 +147,26 @@ describe("signalbox messages explain on what a service answers", () => {
     const { err, out } = await answering({ success: true, data: whole }, "--json")
     expect([JSON.parse(out), err]).toEqual([whole, ""])
     expect((await answering({ success: true, data: whole })).err).toBe("")
+  })
+
+  it("is asked once, with the file and the key, follows no redirect, and waits for half a minute", async () => {
+    vi.stubEnv("SIGNALBOX_API_KEY", "the key")
+    const asked: Array<unknown> = []
+    const server = createServer(async (request, response) => {
+      const { headers: { "content-type": type, "x-api-key": given }, method, url: path } = request
+      asked.push([method, path, type, given, await text(request)])
+      response.writeHead(302, { location: "/elsewhere" }).end()
+    })
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const patience = vi.spyOn(AbortSignal, "timeout")
+    const told = await call("messages", "explain", file({ to: ["+1"] }), "--url", url)
+    expect({ ...told, err: told.err.replace(url, "URL") }).toEqual(astray)
+    expect(asked).toEqual([["POST", "/v3/messages/explain", "application/json", "the key", "{\"to\":[\"+1\"]}"]])
+    expect(patience.mock.calls).toEqual([[30_000]])
+    patience.mockRestore()
+    server.close()
+    vi.unstubAllEnvs()
   })
 
   it("says each flaw that it names, and that it is no service when it answers otherwise", async () => {

@@ -66,6 +66,7 @@ describe("a text that quotes what was told", () => {
     ["it is the messa of today", ["xthe messay"], "it is the messa of today"],
     // A short text where it is a word, and one of four letters anywhere.
     ["(Ada) Ada1 1Ada -Ada- adamant", ["ada"], "(***) Ada1 1Ada -***- adamant"],
+    ["Susannah Anna", ["anna"], "Sus***h ***"],
     ["graceful Grace", ["grace"], "***ful ***"],
     ["a b c", ["  ", ""], "a b c"],
     // A code is a word with a digit.

@@ -169,7 +169,7 @@ const dispatch = (
     let controller: Dispatcher.DispatchController | null = null
     let status = 0
     let headers: Readonly<Record<string, string>> = {}
-    let chunks: Array<Uint8Array> = []
+    const chunks: Array<Uint8Array> = []
     const { body, method } = request
     dispatcher.dispatch({
       origin,
@@ -190,7 +190,6 @@ const dispatch = (
       onResponseStart: (_, code, found) => {
         status = code
         headers = joined(found)
-        chunks = []
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
       onResponseEnd: () =>
