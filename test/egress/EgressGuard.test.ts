@@ -1,5 +1,6 @@
 /** The guard refuses addresses before a connection is opened, and hands the others to it. */
 import { EgressGuard } from "@signalbox/egress"
+import { createHook } from "node:async_hooks"
 import type { LookupAddress } from "node:dns"
 import { describe, expect, it } from "vitest"
 import { notations, publicHosts } from "./Notations.ts"
@@ -113,9 +114,18 @@ describe("the guard, of a name,", () => {
     expect(timers() - before).toBeLessThan(20)
   })
 
-  it("that takes too long to resolve gives no reason at registration", async () => {
-    const guard = EgressGuard.make({ resolve: () => new Promise(() => {}) })
-    expect(await guard.refuse("https://hook.example/")).toBe(null)
+  it("that takes longer than three seconds to resolve gives no reason at registration", async () => {
+    const timers: Array<{ readonly _idleTimeout: number; readonly _onTimeout: () => void }> = []
+    const hook = createHook({
+      init: (_id, type, _trigger, resource: object) => {
+        if (type === "Timeout" && "_idleTimeout" in resource && "_onTimeout" in resource) timers.push(resource as never)
+      }
+    }).enable()
+    const refused = EgressGuard.make({ resolve: () => new Promise(() => {}) }).refuse("https://hook.example/")
+    hook.disable()
+    expect(timers.map((timer) => timer._idleTimeout)).toEqual([3000])
+    timers[0]!._onTimeout()
+    expect(await refused).toBe(null)
   })
 })
 

@@ -1,6 +1,7 @@
 /** Whatever a callback brings is stored before it is answered. */
 import type { CarrierId } from "@signalbox/core/Id"
 import type { InboundMessage } from "@signalbox/core/Inbound"
+import { Inbound } from "@signalbox/core/Inbound"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Receipt } from "@signalbox/core/Receipts"
 import type { Brought, CallbackOptions } from "@signalbox/http-carrier/Callback"
@@ -45,6 +46,24 @@ describe("Callback", () => {
     expect(await take(kept, all)).toEqual({ status: 200 })
     expect(kept).toMatchObject({ receipts: [receipt], messages: [message], consents: [consent] })
     expect(await take(kept, {})).toEqual({ status: 200 })
+  })
+
+  it("stores sixteen of its messages at the same time, and all of them before it is answered", async () => {
+    const underWay = { now: 0, most: 0, ended: 0 }
+    const receive = Effect.gen(function*() {
+      underWay.most = Math.max(underWay.most, ++underWay.now)
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      underWay.now -= 1
+      underWay.ended += 1
+      return { _tag: "UnknownNumber" } as const
+    })
+    const answer = await Callback.make({ carrier }).pipe(
+      Effect.flatMap((store) => store({ inbound: Array.from({ length: 50 }, () => message) })),
+      Effect.provideService(Inbound, { receive: () => receive }),
+      Effect.provide(Keeping.layer(Keeping.make())),
+      Effect.runPromise
+    )
+    expect([answer, underWay]).toEqual([{ status: 200 }, { now: 0, most: 16, ended: 50 }])
   })
 
   it("has the provider bring again what cannot be stored", async () => {

@@ -44,6 +44,10 @@ describe("a hand-over", () => {
     ["takes half of its time at most", run([], 2500), lost, [0, 250]],
     ["takes half of its time, and not a moment less", run([], 2502), lost, [0, 250, 1250]],
     ["has no time for another request", run([], 500), lost, [0]],
+    ["has half a minute unless more is said, and another request needs some of it", run([], undefined, 14_750), lost, [
+      0
+    ]],
+    ["has half a minute unless more is said", run([], undefined, 14_749), lost, [0, 14_999]],
     ["counts the time of its requests", run([], 10_000, 2000), lost, [0, 2250]]
   ])("%s", async (_, running, outcome, asked) => {
     expect(await running).toEqual([outcome, asked])

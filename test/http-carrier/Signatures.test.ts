@@ -14,7 +14,8 @@ const body = Buffer.from("the body")
 const isTheirs = async (
   signature: Description["signature"],
   request: Partial<CarrierRequest> = {},
-  publicUrl?: string
+  publicUrl?: string,
+  now = 1_700_000_000_500
 ): Promise<boolean> => {
   const receipts = { id: "id", state: "state", states: {} }
   const given = {
@@ -22,7 +23,7 @@ const isTheirs = async (
     ...(signature === undefined ? {} : { signature }),
     ...(publicUrl === undefined ? {} : { publicUrl })
   }
-  const { status } = await callBack(given, { url: "/acme?a=1&k=s3cret", body, ...request }, 1_700_000_000_500)
+  const { status } = await callBack(given, { url: "/acme?a=1&k=s3cret", body, ...request }, now)
   // A body that is believed and no JSON is one that cannot be read.
   expect([400, 403]).toContain(status)
   return status === 400
@@ -81,14 +82,20 @@ describe("a callback", () => {
 
   it("is as fresh as it says, on both sides, five minutes unless more is said", async () => {
     const signed = "{timestamp}|{body}"
-    const called = (seconds: string | undefined, tolerance?: number) => {
+    const called = (seconds: string | undefined, tolerance?: number, now?: number) => {
       const timestamp = { header: "X-Time", ...(tolerance === undefined ? {} : { tolerance }) }
       const headers = {
         "x-sig": hmac(`${seconds ?? ""}|the body`),
         ...(seconds === undefined ? {} : { "x-time": seconds })
       }
-      return isTheirs({ hmac: "sha256", secret: "s3cret", header: "x-sig", signed, timestamp }, { headers })
+      const given = { hmac: "sha256", secret: "s3cret", header: "x-sig", signed, timestamp } as const
+      return isTheirs(given, { headers }, undefined, now)
     }
+    const at = 1_700_000_000_000
+    expect(
+      await Promise.all([300_000, 300_001, -300_000, -300_001].map((age) => called("1700000000", undefined, at + age)))
+    )
+      .toEqual([true, false, true, false])
     const times = ["1699999700", "1699999701", "1700000300", "1700000301", "soon", undefined]
     expect(await Promise.all(times.map((seconds) => called(seconds)))).toEqual([false, true, true, false, false, false])
     expect(await Promise.all(["1700000000", "1700000001", "1699999999"].map((seconds) => called(seconds, 500))))

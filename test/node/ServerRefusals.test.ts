@@ -5,6 +5,7 @@
 import * as IdGenerator from "@signalbox/core/IdGenerator"
 import * as ServerRefusals from "@signalbox/node/internal/serverRefusals"
 import * as Effect from "effect/Effect"
+import { createHook } from "node:async_hooks"
 import { EventEmitter } from "node:events"
 import type { Server } from "node:http"
 import { IncomingMessage, ServerResponse } from "node:http"
@@ -111,11 +112,20 @@ describe("what is no request", () => {
     expect([gone.heard(), gone.socket.destroyed, ended.heard(), ended.socket.destroyed]).toEqual(["", true, "", true])
   })
 
-  it("is read on for half a second, and its connection is cut then", async () => {
+  it("is read on for half a second, and its connection is cut then", () => {
     const { socket } = connection()
-    make().emit("clientError", failing("HPE_INVALID_METHOD"), socket)
-    expect(socket.destroyed).toBe(false)
-    await vi.waitFor(() => expect(socket.destroyed).toBe(true), { interval: 5, timeout: 20_000 })
+    const server = make()
+    const timers: Array<{ readonly _idleTimeout: number; readonly _onTimeout: () => void }> = []
+    const hook = createHook({
+      init: (_id, type, _trigger, resource: object) => {
+        if (type === "Timeout" && "_idleTimeout" in resource && "_onTimeout" in resource) timers.push(resource as never)
+      }
+    }).enable()
+    server.emit("clientError", failing("HPE_INVALID_METHOD"), socket)
+    hook.disable()
+    expect([socket.destroyed, timers.map((timer) => timer._idleTimeout)]).toEqual([false, [500]])
+    timers[0]!._onTimeout()
+    expect(socket.destroyed).toBe(true)
   })
 
   it("is refused with the name of the request that it breaks, which has no answer yet", () => {

@@ -148,6 +148,17 @@ describe("Framing", () => {
     expect(found).toEqual([...Array.from({ length: 15 }, () => 0), 1])
   })
 
+  it.each([[undefined, 66_560], [512, 512]])("told %j it takes PDUs of %i octets, and no longer ones", (told, most) => {
+    const pdu = (length: number): Uint8Array => {
+      const octets = new Uint8Array(length)
+      new DataView(octets.buffer).setUint32(0, length)
+      return octets
+    }
+    const { isBroken, pdus } = Framing.make(told).push(pdu(most))
+    expect([isBroken, pdus.map(({ length }) => length)]).toEqual([false, [most]])
+    expect(Framing.make(told).push(pdu(most + 1))).toEqual({ pdus: [], isBroken: true })
+  })
+
   it("gives up at a length that no PDU has, and keeps the PDUs before it", () => {
     const good = octets("00000010 00000015 00000000 00000001")
     for (const length of ["0000000f", "00000000", "ffffffff", "00000201"]) {
