@@ -5,6 +5,7 @@
 import { Resolver } from "@signalbox/egress"
 import { Resolver as NameServers } from "node:dns/promises"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire, syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest"
@@ -172,6 +173,34 @@ describe("names that had addresses lately", () => {
     }
     expect([...found, await look("old.example", "0")]).toEqual([true, true, true, true, true, crowded])
   })
+})
+
+it("name servers are asked twice, each time for a third of five seconds, and half of 1024 places are for new names", async () => {
+  const dns = createRequire(import.meta.url)("node:dns/promises") as { Resolver: typeof NameServers }
+  const made: Array<unknown> = []
+  const { Resolver: own } = dns
+  dns.Resolver = class extends own {
+    constructor(options?: ConstructorParameters<typeof NameServers>[0]) {
+      super(options)
+      made.push(options)
+    }
+  }
+  syncBuiltinESMExports()
+  try {
+    Resolver.make({ hostsFile: none, lookupMillis: 299 })
+    const { resolve } = Resolver.make({ hostsFile: none })
+    expect(made).toEqual([{ timeout: 100, tries: 2 }, { timeout: 1667, tries: 2 }])
+    say = () => "silence"
+    const crowd = Array.from({ length: 600 }, (_, index) => resolve(`${index}.example`, `${index >> 5}`))
+    const ended = Promise.allSettled(crowd)
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(1024), { interval: 1 })
+    await new Promise((done) => setImmediate(done))
+    expect(asked.length).toBe(2 * 512)
+    void ended
+  } finally {
+    dns.Resolver = own
+    syncBuiltinESMExports()
+  }
 })
 
 it("an organization has 64 look-ups under way, and each place is free again whatever became of it", async () => {
