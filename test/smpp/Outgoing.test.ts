@@ -99,6 +99,11 @@ describe("the parts of a message", () => {
     expect(until({ validity: "none" })).toBe("")
     expect(until({ longestValidity: 60_000 })).toBe("261103120100000+")
     expect(until({}, Instant.plus(now, -5))).toBe("261103120001000+")
+    // A second from 99 ms on is still within the first tenth of the next one.
+    const [late] = Result.getOrThrow(
+      Outgoing.of(sms("Hi", { expiresAt: now }), settings(), () => 1, Instant.plus(now, 99))
+    )
+    expect(late?.body.validityPeriod).toBe("261103120001000+")
   })
 
   it("are none for a sender that SMPP has no room for, and for what is no SMS", () => {
