@@ -61,6 +61,15 @@ describe("a command that sets a term of an account's own", () => {
   const preferring = (answer: "Changed" | "Unchanged"): Parts => ({ prefer: () => Effect.succeed(answer) })
   const preferences = file("preferences.json", "{\"news\":\"opt_in\"}")
 
+  it("are no preferences of an account that is not there", async () => {
+    const parts: Parts = { prefer: () => Effect.succeed("UnknownAccount") }
+    expect(await Mocked.call(parts, "purposes", "prefer", id, phone, preferences)).toEqual({
+      code: 1,
+      out: "",
+      err: `There is no account ${id}.\n`
+    })
+  })
+
   prints([
     [["limits", "set", id, "webhooks=100"], changed({}), { out: limited, json: limits }],
     [["quiet-hours", "set", id, "off"], changed({ name: "A\nB" }), {

@@ -87,4 +87,17 @@ describe("connections that are kept", () => {
     expect(endpoints.map((each) => each.open())).toEqual([1, 0, 0, 0, 0, 1, 0, 1])
     expect(endpoints[5]!.sockets).toHaveLength(1)
   })
+
+  it("stay where others come and go, of which there are never too many at the same time", async () => {
+    await using kept = await http((_, response) => response.end("fine"))
+    await using others = await http((_, response) => response.writeHead(200, { connection: "close" }).end("fine"))
+    await using calls = sender({ maxSockets: 3, maxSocketsPerOrganization: 3 })
+    expect(await calls.send(url(kept))).toEqual(fine)
+    for (let count = 0; count < 4; count++) {
+      expect(await calls.send(url(others))).toEqual(fine)
+      await until(() => others.open() === 0)
+    }
+    expect(await calls.send(url(kept))).toEqual(fine)
+    expect(kept.sockets).toHaveLength(1)
+  })
 })
