@@ -44,6 +44,7 @@ interface World {
   answer: Effect.Effect<Answer>
   together: Answer
   isWaiting: boolean
+  isDefective: boolean
   readonly stored: Array<string>
   storing: Effect.Effect<unknown>
   readonly log: Array<unknown>
@@ -59,6 +60,7 @@ const run = (use: (world: World) => Effect.Effect<void>, given: Partial<Options.
       answer: Effect.succeed("unknown"),
       together: "unknown",
       isWaiting: true,
+      isDefective: false,
       stored: [],
       storing: Effect.void,
       log
@@ -72,7 +74,10 @@ const run = (use: (world: World) => Effect.Effect<void>, given: Partial<Options.
             world.times.push(now)
             return world.answer
           }),
-        reportAll: (all) => Effect.forEach(all, () => Effect.exit(Effect.succeed(world.together)))
+        reportAll: (all) =>
+          world.isDefective
+            ? Effect.die(new Error("a defect"))
+            : Effect.forEach(all, () => Effect.exit(Effect.succeed(world.together)))
       }),
       Effect.provideService(Inbound, {
         receive: ({ text }) =>
@@ -96,6 +101,15 @@ const pass = (millis: number) => Effect.andThen(TestClock.adjust(millis), settle
 
 /** So often a receipt is reported again, after so many milliseconds in all. */
 const waits = [20, 70, 170, 370, 770, 1570, 3070]
+
+it("deliveries that came with one that meets a defect are answered once each, and those that were not come again", () =>
+  run((world) =>
+    Effect.gen(function*() {
+      world.isDefective = true
+      yield* world.bring(delivery({ esmClass: 0x08 }), receipt("a"), receipt("b", 2), message("Hello"))
+      expect([world.answers, world.stored]).toEqual([[0, 0x64, 0x64, 0x64], []])
+    })
+  ))
 
 describe("a receipt that has overtaken an answer", () => {
   it.each([["again", 0x64], ["taken", 0]] as const)(
