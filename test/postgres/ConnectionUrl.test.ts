@@ -39,6 +39,16 @@ describe("a URL of a database", () => {
     expect(found).toEqual(hosts)
   })
 
+  it("is itself that of its only host, and has a query where there was one", () => {
+    const urls = [
+      "postgres://a/db",
+      "postgres://me:p%40ss@a:6543/db?sslmode=require&application_name=x",
+      "postgresql://a/"
+    ]
+    expect(urls.map((url) => parsed(url).hosts.map((host) => host.url))).toStrictEqual(urls.map((url) => [url]))
+    expect(urls.map((url) => parsed(url).passwords)).toStrictEqual([[], ["p%40ss"], []])
+  })
+
   it("takes any server where it names one, and one that takes writes where it names several, unless it says otherwise", () => {
     expect(parsed("postgres://a/db").session).toBe("any")
     expect(parsed("postgres://a,b/db").session).toBe("read-write")

@@ -5,11 +5,22 @@ import { StoreError } from "@signalbox/core/Store"
 import type { Database } from "@signalbox/sqlite/internal/Database"
 import { attempt, number, open, text } from "@signalbox/sqlite/internal/Database"
 import * as Effect from "effect/Effect"
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { queryObjects } from "node:v8"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 
 /** An error as Node.js makes one of SQLite's. */
 const ofSqlite = (errcode: number): Error => Object.assign(new Error("secret"), { errcode, errstr: "its words" })
@@ -80,6 +91,13 @@ describe("a database", () => {
     plain.close()
   })
 
+  it("leaves no connection behind when it is closed", () => {
+    const before = Number(queryObjects(DatabaseSync))
+    for (let count = 0; count < 20; count++) opened(":memory:", add)
+    // The last ones may still be referred to from the stack.
+    expect(Number(queryObjects(DatabaseSync))).toBeLessThan(before + 10)
+  })
+
   /** Opens a file that is as it was while it was in use, and has no log. */
   const refusal = (bytes: Uint8Array): string => {
     writeFileSync(path("other.db"), bytes)
@@ -144,6 +162,32 @@ describe("a database", () => {
     })
   })
 
+  it("moves its log with the next commit when it could not, and loses nothing by that", () => {
+    const file = path("later.db")
+    const { exec } = DatabaseSync.prototype
+    const moves: Array<number> = []
+    opened(file, (database) => {
+      database.run("PRAGMA synchronous = OFF")
+      let count = 0
+      const spy = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function(this: DatabaseSync, sql) {
+        if (sql.includes("wal_checkpoint")) moves.push(count)
+        if (sql.includes("wal_checkpoint") && moves.length < 3) throw ofSqlite(10)
+        exec.call(this, sql)
+      })
+      try {
+        for (count = 1; count <= 402; count++) {
+          expect(database.write(() => database.next())).toBe(count)
+          // Together with its log it is whole all the same.
+          expect(database.value("PRAGMA application_id")).toBe(0x53627800)
+        }
+      } finally {
+        spy.mockRestore()
+      }
+    })
+    expect(moves).toEqual([200, 201, 202, 402])
+    opened(file, (database) => expect(database.next()).toBe(403))
+  })
+
   it("writes all or nothing, and gives no number out twice", () => {
     const file = path("numbers.db")
     const insert = (database: Database, owner: string) => database.put("tally", "spent", owner, database.next())
@@ -203,6 +247,33 @@ describe("a database", () => {
       yield* Effect.all(Array.from({ length: 3 }, () => database.backup(path("a.db"))), { concurrency: "unbounded" })
       expect([".partial", "-wal", "-shm"].filter((end) => existsSync(path(`a.db${end}`)))).toEqual([])
       expect(opened(path("a.db"), (copy) => copy.next())).toBe(1)
+    })))
+  })
+
+  it("leaves an older backup in its place when pages of the file are spoiled", async () => {
+    const [file, copy] = [path("spoiling.db"), path("older.db")]
+    await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const database = yield* open({ file, missingLog: "refuse" })
+      // More than SQLite keeps of a file in memory.
+      for (let index = 0; index < 2; index++) {
+        const bytes = new Uint8Array(2 * 1024 * 1024)
+        database.write(() => database.put("document", String(index), "a", "k", "f", "t", bytes, null))
+      }
+      for (let count = 0; count < 200; count++) add(database)
+      yield* database.backup(copy)
+      const older = readFileSync(copy)
+      const spoiled = Buffer.from(readFileSync(file))
+      for (let page = 100; page < spoiled.length >> 12; page++) spoiled.fill(0xaa, page << 12, (page << 12) + 64)
+      const descriptor = openSync(file, "r+")
+      writeSync(descriptor, spoiled)
+      closeSync(descriptor)
+      const { message, reason } = yield* Effect.flip(database.backup(copy))
+      expect([reason, message]).toEqual([
+        "failed",
+        expect.stringMatching(/^the file is damaged \(.+\); put a backup in its place$/)
+      ])
+      expect(readFileSync(copy).equals(older)).toBe(true)
+      expect(existsSync(`${copy}.partial`)).toBe(false)
     })))
   })
 })

@@ -188,6 +188,35 @@ it("calls that fail are asked again, given up or doubted", async () => {
   await expect(counted(told)).toMatchFileSnapshot("failures.txt")
 })
 
+it("what is over may stay where it cannot be cleared away, and nobody's call fails for that", async () => {
+  const told = await recorded(Effect.fnUntraced(function*(run) {
+    const { begin } = yield* Idempotency
+    const { fail } = yield* Lockout
+    const { take } = yield* RateWindow
+    /** Makes so many calls, of which the last one clears away in vain. */
+    const last = <A, E>(times: number, call: () => Effect.Effect<A, E>, answer: object) => {
+      const answers = Array.from({ length: times }, () => [answer])
+      const calls = Effect.forEach(answers, call)
+      return run("the last one", Effect.map(calls, (all) => all.at(-1)), ...answers, coded("22012"))
+    }
+    const key = { account: Given.accountId(1), key: "k" }
+    yield* last(64, () => begin(key, "f", now), { mine: true, token: 5, fingerprint: "", reply: null })
+    yield* last(256, () => fail("hash" as KeyHash, now), { until: null })
+    yield* last(256, () => take({ pool: "p", limit: 1, millis: 9, shape: "fixed", now }), {
+      admitted: true,
+      until: now
+    })
+  }))
+  expect(told.split("\n").filter((line) => line.startsWith("=>") || line.startsWith("delete"))).toStrictEqual([
+    expect.stringMatching(/^delete from "s"."claim" /),
+    "=> {\"_tag\":\"Started\",\"token\":5}",
+    expect.stringMatching(/^delete from "s"."lockout" where failed_at/),
+    "=> {\"isCounted\":true,\"lockedUntil\":null}",
+    expect.stringMatching(/^delete from "s"."rate_fixed" /),
+    "=> {\"_tag\":\"Admitted\"}"
+  ])
+})
+
 /** So many statements without an answer. */
 const none = (count: number): ReadonlyArray<[]> => Array.from({ length: count }, () => [])
 

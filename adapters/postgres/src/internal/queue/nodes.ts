@@ -84,7 +84,7 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
   Effect.gen(function*() {
     const { query, tables: t } = db
     const epochs = new Map<NodeId, string>()
-    /** Nodes that had an epoch, which is over. */
+    /** Nodes that had an epoch, which is over; they may have another one. */
     const lost = new Set<NodeId>()
     const turn = yield* Semaphore.make(1)
     let beats = 0
@@ -155,11 +155,7 @@ export const make = (db: Database, beatMillis: number): Effect.Effect<Nodes> =>
           Effect.suspend(() => {
             const known = epochs.get(node)
             if (known !== undefined) return Effect.succeed(known)
-            return Effect.tap(register(node), (epoch) =>
-              Effect.sync(() => {
-                epochs.set(node, epoch)
-                lost.delete(node)
-              }))
+            return Effect.tap(register(node), (epoch) => Effect.sync(() => epochs.set(node, epoch)))
           })
         ),
       known: (node) => epochs.get(node),
