@@ -5,7 +5,7 @@ import type { Pace, Paced } from "@signalbox/core/Pace"
 import * as MemoryPace from "@signalbox/memory/MemoryPace"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 
 interface World extends Pick<Pace["Service"], "begin" | "done"> {
   readonly take: (perSecond: number, inFlight: number, ...parts: ReadonlyArray<number>) => Effect.Effect<Paced, unknown>
@@ -73,5 +73,44 @@ describe("the pace of a carrier", () => {
       yield* done("p", 9)
       expect((yield* asked("p", 1, 1, 1)).admitted).toBe(2)
     }))
+  })
+
+  it("forgets a pool when nothing of it is recent, to begin or under way, and looks at one with each request", () => {
+    const { begin, done, take } = MemoryPace.make()
+    const asked = (pool: string, ...parts: ReadonlyArray<number>) => take({ pool, perSecond: 9, inFlight: 9, parts })
+    /** Returns which pools a request keeps, in turn. */
+    const kept = Effect.fnUntraced(function*(pool: string, ...parts: ReadonlyArray<number>) {
+      const set = vi.spyOn(Map.prototype, "set")
+      const names = () =>
+        set.mock.calls.flatMap(([key]) => typeof key === "string" && key.startsWith("pool ") ? [key] : [])
+      return yield* Effect.ensuring(Effect.map(asked(pool, ...parts), names), Effect.sync(() => set.mockRestore()))
+    })
+    return Effect.runPromise(Effect.provide(
+      Effect.gen(function*() {
+        yield* asked("pool a", 1)
+        yield* done("pool a", 1)
+        // It has not begun.
+        yield* TestClock.adjust(5000)
+        expect(yield* kept("pool b")).toEqual(["pool a", "pool b"])
+        expect(yield* kept("pool a")).toEqual(["pool a", "pool a"])
+        yield* begin("pool a", 1)
+        yield* TestClock.adjust(999)
+        expect(yield* kept("pool b")).toEqual(["pool b"])
+        expect(yield* kept("pool b")).toEqual(["pool a", "pool b"])
+        yield* TestClock.adjust(1)
+        expect(yield* kept("pool b", 2)).toEqual(["pool b"])
+        expect(yield* kept("pool b")).toEqual(["pool b"])
+        yield* begin("pool b", 2)
+        yield* TestClock.adjust(1000)
+        // It is under way still.
+        expect(yield* kept("pool c")).toEqual(["pool b", "pool c"])
+        yield* done("pool b", 1)
+        expect(yield* kept("pool c")).toEqual(["pool b", "pool c"])
+        yield* done("pool b", 1)
+        expect(yield* kept("pool d")).toEqual(["pool d"])
+        expect(yield* kept("pool d")).toEqual(["pool d"])
+      }),
+      TestClock.layer()
+    ))
   })
 })
