@@ -92,3 +92,18 @@ it("gives the work of a lane in its order, held or not, with its failures", () =
   expect(table.workOf(lane("a"))).toStrictEqual([all[1], all[2], all[0]])
   expect(table.heldOf(lane("a"))).toBe(0)
 })
+
+it("a lane of which a node holds all work may be paused, and is open again after that", () => {
+  const table = new WorkTable()
+  table.put(due("1", lane("a")), at(0))
+  expect(claim(table, 0)).toHaveLength(1)
+  table.pause({ lane: lane("a"), until: at(50) })
+  expect(table.nextDue(at(1))).toBe(null)
+  expect(claim(table, 1)).toEqual([])
+  table.put(due("2", lane("b"), 9), at(1))
+  expect(table.nextDue(at(1))).toBe(at(9))
+  table.forget(node)
+  expect([claim(table, 10), claim(table, 49)].map((leases) => leases.map(({ work }) => work.key))).toEqual([["2"], []])
+  expect(table.nextDue(at(49))).toBe(at(50))
+  expect(claim(table, 50).map(({ work }) => work.key)).toEqual(["1"])
+})

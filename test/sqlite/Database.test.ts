@@ -246,6 +246,11 @@ describe("a database", () => {
       writeFileSync(path("a.db.partial"), "half")
       yield* Effect.all(Array.from({ length: 3 }, () => database.backup(path("a.db"))), { concurrency: "unbounded" })
       expect([".partial", "-wal", "-shm"].filter((end) => existsSync(path(`a.db${end}`)))).toEqual([])
+      // The copy was looked at, and nobody has it open any more.
+      const close = vi.spyOn(DatabaseSync.prototype, "close")
+      const closed = Effect.as(database.backup(path("a.db")), close.mock.calls)
+      const calls = Effect.map(closed, ({ length }) => length)
+      expect(yield* Effect.ensuring(calls, Effect.sync(() => close.mockRestore()))).toBe(1)
       expect(opened(path("a.db"), (copy) => copy.next())).toBe(1)
     })))
   })

@@ -59,7 +59,8 @@ export const make = (): Lockout["Service"] => {
         counters.delete(credential)
         counters.set(credential, next)
         sweep(now)
-        return { isCounted: true, lockedUntil: next.until !== null && now < next.until ? next.until : null }
+        // A lock that is over was followed by another one.
+        return { isCounted: true, lockedUntil: next.until }
       }),
     clear: (credential) =>
       Effect.sync(() => {

@@ -62,6 +62,8 @@ const run = (use: (world: World) => Effect.Effect<void, unknown>): Promise<void>
     release: () => {}
   }
   return Effect.gen(function*() {
+    // A process is not asked in its first moment.
+    yield* TestClock.adjust(100_000)
     const scope = yield* Scope.make()
     const pace = yield* Scope.provide(Paces.make(Database.make(yield* PgClient, "s"), "o"), scope)
     yield* use({

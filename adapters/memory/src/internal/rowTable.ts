@@ -151,7 +151,7 @@ export class RowTable {
     const part = partOf(query, narrowed)?.term
     const list = this.find({ ...query, ...(part === undefined ? {} : { term: part }) }) ?? empty
     // Every row of a part has its term.
-    const wanted = narrowed === null || part === undefined
+    const wanted = narrowed === null
       ? narrowed
       : { ...narrowed, terms: narrowed.terms.filter((term) => term !== part) }
     const meets = wanted === null || (wanted.terms.length === 0 && wanted.search === "")
