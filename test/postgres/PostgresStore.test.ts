@@ -13,7 +13,9 @@ import { RateWindow } from "@signalbox/core/RateWindow"
 import { Store, StoreError } from "@signalbox/core/Store"
 import type { Address } from "@signalbox/postgres/ConnectionUrl"
 import * as HostClient from "@signalbox/postgres/HostClient"
+import { migrations } from "@signalbox/postgres/internal/schema/migrations"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
+import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -136,6 +138,61 @@ it("says what it could not do, and tries again", async () => {
     `Warn cannot tidy up rate windows: ${why}`
   ])
   expect(Object.values(did).at(-1)).toContain("beats")
+})
+
+it("does not start where it may only look and steps are missing, and says which and how they are made", async () => {
+  const said: Array<string> = []
+  const connection: HostClient.PooledConnection = {
+    query: (text) => {
+      said.push(text)
+      return Promise.resolve({ rows: [{ table: null }] })
+    },
+    release: () => {}
+  }
+  const starting = Layer.build(Layer.fresh(PostgresStore.layerClient({ migrate: "check" })))
+  const refused = await Effect.flip(Effect.scoped(starting)).pipe(
+    Effect.provide(HostClient.layerPool({ connect: () => Promise.resolve(connection) })),
+    Effect.runPromise
+  )
+  expect([refused.reason, refused.message]).toEqual([
+    "failed",
+    "the schema is not up to date, it lacks \"rows, sums, requests, the queue, rate limits\"; " +
+    "migrate it first (npx signalbox migrate)"
+  ])
+  expect(said.filter((text) => !text.includes("to_regclass"))).toEqual([])
+})
+
+it("starts beside steps that a newer version has added and names them, and not beside one that stops it", async () => {
+  const start = async (...later: ReadonlyArray<object>) => {
+    const log: Array<unknown> = []
+    const steps = [...migrations.map(({ id, name }) => ({ id, name, stops: true })), ...later]
+    const connection: HostClient.PooledConnection = {
+      query: (text) => {
+        if (text.includes("to_regclass")) return Promise.resolve({ rows: [{ table: "migration" }] })
+        if (text.startsWith("select id, name")) return Promise.resolve({ rows: steps })
+        const [, answer] = answers.find(([sign]) => sign.test(text)) ?? []
+        return Promise.resolve({ rows: answer === undefined ? [] : [answer] })
+      },
+      release: () => {}
+    }
+    const logger = Logger.make(({ logLevel, message }) => void log.push([logLevel, ...[message].flat()]))
+    const building = Layer.build(Layer.fresh(PostgresStore.layerClient({ migrate: "check" })))
+    const exit = await Effect.exit(Effect.scoped(building)).pipe(
+      Effect.provide(HostClient.layerPool({ connect: () => Promise.resolve(connection) })),
+      Effect.provide(Logger.layer([logger])),
+      Effect.runPromise
+    )
+    return [Exit.isSuccess(exit) ? "started" : String(Cause.squash(exit.cause)), log]
+  }
+  const step = (id: number, stops: boolean) => ({ id: 1000 + id, name: `step ${id}`, stops })
+  expect(await start()).toEqual(["started", []])
+  expect(await start(step(1, false), step(2, false))).toEqual(["started", [
+    ["Warn", "the schema was changed by a newer version; this one works beside that", { steps: ["step 1", "step 2"] }]
+  ]])
+  expect(await start(step(1, false), step(2, true), step(3, true))).toEqual([
+    "StoreError: the schema was changed by a newer version, beside which this one cannot work: step 2; step 3",
+    []
+  ])
 })
 
 it("undoes alone what fails of an operation within a host's transaction, whichever it is", async () => {
