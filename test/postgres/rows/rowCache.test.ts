@@ -94,3 +94,18 @@ it("finds a row by the keys that it has now, and another by those that it had", 
   cache.read(contact(3), 4, size)
   expect(cache.get(contact(3))?.places).toMatchObject({ list1: "contacts", scope1: Given.accountId(1), at1: Given.now })
 })
+
+it("counts a row once, however often it is read, and not any more when it has gone", () => {
+  const again = new RowCache(4000)
+  again.read(contact(1), 1, size)
+  again.read(contact(2), 1, size)
+  for (const version of [2, 3, 4]) again.read(contact(1), version, size)
+  expect(has(again, 2, 1)).toEqual([2, 1])
+  const gone = new RowCache(4000)
+  gone.read(contact(1), 1, size)
+  gone.read(contact(2), 1, size)
+  gone.forget(contact(1))
+  // The fourth fills the first generation, and the fifth and sixth are all of the second one.
+  for (const each of [3, 4, 5, 6]) gone.read(contact(each), 1, size)
+  expect(has(gone, 1, 2)).toEqual([2])
+})
