@@ -72,6 +72,22 @@ describe("the hosts of a URL", () => {
       })
     ))
 
+  it("take a session that will not do back before another one is used", () =>
+    run((one, two, made) =>
+      Effect.gen(function*() {
+        const client = yield* made
+        expect(yield* ask(client)).toBe("")
+        one.isStandby = true
+        for (const socket of one.open) socket.destroy()
+        yield* sent
+        yield* client.withTransaction(Effect.gen(function*() {
+          expect(yield* ask(client)).toBe("")
+          yield* sent
+          expect([one.open.size, two.open.size]).toEqual([0, 1])
+        }))
+      })
+    ))
+
   it.each<[session: string, is: Partial<Scripted>, asked: readonly [number, number]]>([
     ["primary", { isReadOnly: true }, [1, 0]],
     ["primary", { isStandby: true }, [0, 1]],
