@@ -107,3 +107,16 @@ it.each([[2], [12], [13], [40]])("writes the last of several puts of one row, on
   expect(apply(state, 0, { deletes: [{ kind: "template", key }] })).toBe("Done")
   expect(state.rows.known(contact(1, 0)).version).toBe(1)
 })
+
+it("refuses two rows of one commit that would have one unique key, and lets one row have it twice", () => {
+  const state = State.make()
+  expect(apply(state, 0, { puts: [contact(1, 900), contact(2, 900)] })).toBe("Taken")
+  expect(state.rows.known(contact(1, 0)).row).toBe(null)
+  expect(apply(state, 0, { puts: [contact(1, 900), contact(1, 900)] })).toBe("Done")
+  expect(apply(state, 0, { puts: [contact(2, 900)] })).toBe("Taken")
+  expect(apply(state, 0, { puts: [contact(1, 901), contact(2, 900)] })).toBe("Done")
+  expect([1, 2].map((number) => state.rows.known(contact(number, 0)).row)).toStrictEqual([
+    contact(1, 901),
+    contact(2, 900)
+  ])
+})

@@ -218,7 +218,7 @@ export interface Within {
 export const makeWithin = (connection: HostConnection): Effect.Effect<Within> => {
   let isOver = false
   let isMissing = false
-  /** True when a rollback to the savepoint was sent and not answered. */
+  /** True when a rollback to the savepoint was sent and has not been done. */
   let isUndoing = false
   const watched: HostConnection = {
     query: async (text, values) => {
@@ -236,14 +236,10 @@ export const makeWithin = (connection: HostConnection): Effect.Effect<Within> =>
   const undo = (line: Line): Effect.Effect<ReadonlyArray<object>> =>
     Effect.suspend(() => {
       isUndoing = true
-      const undone = watched.query(savepoint.rollback).then(
-        () => {
-          isUndoing = false
-        },
-        () => {
-          isOver = true
-        }
-      )
+      // One that is refused leaves it so for good.
+      const undone = watched.query(savepoint.rollback).then(() => {
+        isUndoing = false
+      }, () => {})
       return line.isBroken()
         ? Effect.succeed([])
         : Effect.as(Effect.timeoutOption(Effect.promise(() => undone), controlPatience), [])

@@ -109,3 +109,12 @@ it("counts a row once, however often it is read, and not any more when it has go
   for (const each of [3, 4, 5, 6]) gone.read(contact(each), 1, size)
   expect(has(gone, 1, 2)).toEqual([2])
 })
+
+it("forgets a row in whichever generation it is", () => {
+  const cache = new RowCache(4000)
+  for (const each of [1, 2, 3]) cache.read(contact(each), 1, size)
+  cache.read(contact(4), 1, size)
+  for (const each of [1, 4]) cache.forget(contact(each))
+  expect(has(cache, 1, 2, 3, 4)).toEqual([2, 3])
+  expect([1, 4].map((each) => cache.get(contact(each)))).toEqual([undefined, undefined])
+})

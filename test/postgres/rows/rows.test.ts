@@ -134,6 +134,18 @@ it("places stand in the columns that are theirs, and count in the totals of list
   expect(grows).toStrictEqual(["contacts", "deliveries", "messages", "suppressions"])
 })
 
+it("a delivery is in the lists of its webhook and of that which it is a clone of, and an event in none, before they are written", () => {
+  const none = { uniques: "null::text[]", list1: "null", scope1: "null", list2: "null", scope2: "null" }
+  expect(tableOf({ kind: "event" })?.placed).toStrictEqual(none)
+  expect(tableOf({ kind: "delivery" })?.placed).toStrictEqual({
+    ...none,
+    list1: "'deliveries'",
+    scope1: "o.scope1::text",
+    list2: "case when o.scope2 is not null then 'deliveries' end",
+    scope2: "o.scope2::text"
+  })
+})
+
 it("the part that a message moves through has a number, and no other row has one", () => {
   const part = (term: string) => Rows.listNumber({ list: "messages", scope: account, term })
   const status = (status: "QUEUED" | "SENT" | "DELIVERED", direction: "OUTBOUND" | "INBOUND" = "OUTBOUND") =>
