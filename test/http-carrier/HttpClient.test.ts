@@ -100,11 +100,26 @@ describe("HttpClient", () => {
   it("takes no longer answers than it may", () =>
     run({ longestAnswer: 1024 }, (provider, client) =>
       Effect.gen(function*() {
-        provider.answer = () => ({ status: 200, body: "x".repeat(100_000) })
-        expect(yield* client.request(post(provider.url))).toMatchObject({ _tag: "Lost" })
-        provider.answer = () => ({ status: 200, body: "x".repeat(1000) })
+        for (const length of [100_000, 1025]) {
+          provider.answer = () => ({ status: 200, body: "x".repeat(length) })
+          expect(yield* client.request(post(provider.url))).toEqual({ _tag: "Lost", why: "TOO_LONG" })
+        }
+        provider.answer = () => ({ status: 200, body: "x".repeat(1024) })
         expect(yield* client.request(post(provider.url))).toMatchObject({ _tag: "Answered" })
       })))
+
+  it("takes none of more than a mebibyte unless it may, nor one that comes through a proxy", () =>
+    run({}, (provider, direct) =>
+      Effect.gen(function*() {
+        const proxy = yield* Providers.make()
+        const behind = yield* HttpClient.make({ proxy: proxy.url })
+        for (const [client, asked] of [[direct, provider], [behind, proxy]] as const) {
+          asked.answer = () => ({ status: 200, body: "x".repeat(1024 * 1024 + 1) })
+          expect(yield* client.request(post(provider.url))).toEqual({ _tag: "Lost", why: "TOO_LONG" })
+          asked.answer = () => ({ status: 200, body: "x".repeat(1024 * 1024) })
+          expect(yield* client.request(post(provider.url))).toMatchObject({ _tag: "Answered" })
+        }
+      }).pipe(Effect.scoped)))
 
   it("does not send what nobody waits for any more, and gives up what is under way", () =>
     run({ connections: 1 }, (provider, client) =>

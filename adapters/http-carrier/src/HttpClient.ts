@@ -85,10 +85,12 @@ const reason = (error: unknown): string => {
 
 const interrupted = new Error("nobody waits for the answer any more")
 
+const tooLong = Object.assign(new Error("the answer is too long"), { code: "TOO_LONG" })
+
 const dispatcherOf = (options: Options): Agent | ProxyAgent => {
-  const { connections = 32, connectTimeout = 5000, longestAnswer = 1024 * 1024, proxy } = options
+  const { connections = 32, connectTimeout = 5000, proxy } = options
   const connect = { timeout: connectTimeout }
-  const bounds = { connections, pipelining: 1, connect, maxResponseSize: longestAnswer }
+  const bounds = { connections, pipelining: 1, connect }
   if (proxy === undefined) return new Agent(bounds)
   const url = reveal(proxy)
   const { name, password } = credentials(url) ?? { name: "", password: "" }
@@ -164,12 +166,13 @@ const dispatch = (
   written?: () => void
 ): Effect.Effect<HttpResult> =>
   Effect.callback((resume) => {
-    const { bodyTimeout = 10_000, headersTimeout = 20_000 } = options
+    const { bodyTimeout = 10_000, headersTimeout = 20_000, longestAnswer = 1024 * 1024 } = options
     const { origin, pathname, search } = new URL(request.url)
     let controller: Dispatcher.DispatchController | null = null
     let status = 0
     let headers: Readonly<Record<string, string>> = {}
     const chunks: Array<Uint8Array> = []
+    let size = 0
     const { body, method } = request
     dispatcher.dispatch({
       origin,
@@ -191,7 +194,12 @@ const dispatch = (
         status = code
         headers = joined(found)
       },
-      onResponseData: (_, chunk) => void chunks.push(chunk),
+      // The library's own bound is none for an answer that comes through a proxy.
+      onResponseData: (given, chunk) => {
+        size += chunk.byteLength
+        if (size > longestAnswer) return given.abort(tooLong)
+        chunks.push(chunk)
+      },
       onResponseEnd: () =>
         resume(Effect.succeed({ _tag: "Answered", status, headers, body: new Uint8Array(Buffer.concat(chunks)) })),
       onResponseError: (_, error) => resume(Effect.succeed(ended(state, reason(error))))
