@@ -79,7 +79,9 @@ const portion = Effect.fnUntraced(function*(order: keyof typeof orders, accounts
     const [source, from] = [sources[place[0]], place[2]]
     const [account, ...others] = accounts.slice(place[1])
     if (source === undefined || account === undefined) return { portion: gathering.whole, next: null } satisfies Read
-    const beside = source.over === "each" && from === null ? others.slice(0, width - 1) : []
+    const beside = source.over === "each" && from === null
+      ? others.slice(0, Math.min(width, questions - asked) - 1)
+      : []
     const first = source.read(source.over === "each" ? [account] : [account, ...others], from)
     const all = yield* Effect.all([first, ...beside.map((each) => source.read([each], null))], { concurrency })
     asked += all.length
