@@ -2,14 +2,19 @@
  * Nobody decides about an account that is elsewhere: what was decided before it left cannot be applied afterwards.
  */
 import * as Commit from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
 import type { AccountId } from "@signalbox/core/Id"
+import * as Guard from "@signalbox/core/internal/cells/Guard"
 import type { State } from "@signalbox/core/internal/row/Residence"
 import { Residences } from "@signalbox/core/internal/row/Residence"
 import type { Outcome } from "@signalbox/core/Outcome"
 import type { StoreError } from "@signalbox/core/Store"
+import { Store } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
 import type { World } from "./TwoCells.ts"
 import * as Two from "./TwoCells.ts"
 
@@ -127,4 +132,32 @@ describe("the guard of a cell", () => {
         expect(yield* where()).toMatchObject({ value: us })
       })
     ))
+
+  it("remembers the residences of the last hundred thousand accounts that it was asked about", async () => {
+    const asked: Array<number> = []
+    const store: Partial<Store["Service"]> = {
+      load: ({ rows }) =>
+        Effect.sync(() => {
+          asked.push(rows.length)
+          return Facts.empty
+        })
+    }
+    const guarding = Effect.map(Store, (own) => Guard.make(own, 1000)).pipe(
+      Effect.provide(Layer.mock(Store, store)),
+      Effect.runSync
+    )
+    const accounts = Array.from({ length: 100_001 }, (_, index) => Given.accountId(index))
+    const look = (...some: ReadonlyArray<AccountId>) =>
+      Effect.runPromise(
+        guarding.look([Commit.make({ deletes: some.map((key) => ({ kind: "team", key })) })])
+      )
+    await look(...accounts.slice(0, 100_000))
+    await look(accounts[0]!)
+    expect(asked).toEqual([200_000])
+    await look(accounts[100_000]!)
+    await look(accounts[0]!, accounts[2]!)
+    expect(asked).toEqual([200_000, 2])
+    await look(accounts[1]!)
+    expect(asked).toEqual([200_000, 2, 2])
+  })
 })

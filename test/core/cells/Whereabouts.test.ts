@@ -163,3 +163,49 @@ describe("what a cell enters", () => {
       })
     ))
 })
+
+describe("what a node remembers", () => {
+  const names = Array.from({ length: 100_001 }, (_, index) => `name ${index}`)
+
+  it("of receipts are the last hundred thousand names, each with the cell that had it last", () =>
+    run(({ whereabouts: { lastSeen, saw } }) =>
+      Effect.sync(() => {
+        saw(names.slice(0, 100_000), eu)
+        expect([lastSeen("name 1"), lastSeen("name 100000")]).toEqual([eu, undefined])
+        saw(["name 1"], us)
+        saw(names.slice(100_000), us)
+        expect(["name 0", "name 1", "name 2", "name 100000"].map(lastSeen)).toEqual([undefined, us, eu, us])
+      })
+    ))
+
+  it("of leads are the last hundred thousand", () =>
+    run(({ whereabouts: { enter, remembered } }) =>
+      Effect.gen(function*() {
+        const of = (name: string) => ({ lead: Leads.ofAccount(name), account: account.id, cell: eu })
+        yield* enter(names.slice(0, 100_000).map(of))
+        const known = () => ["name 0", "name 1", "name 100000"].map((name) => remembered(Leads.ofAccount(name)))
+        expect(known()).toEqual([eu, eu, undefined])
+        // Whoever asks whether it is remembered uses it: the next one goes.
+        yield* enter([of("name 100000")])
+        expect(known()).toEqual([eu, eu, eu])
+        expect(remembered(Leads.ofAccount("name 2"))).toBe(undefined)
+      })
+    ))
+
+  it("of those that lead nowhere are the last ten thousand", () =>
+    run(({ asked, whereabouts: { find } }) =>
+      Effect.gen(function*() {
+        const ask = (name: string) => find(Leads.ofAccount(name))
+        yield* Effect.forEach(names.slice(0, 10_000), ask)
+        yield* ask("name 0")
+        expect(asked).toHaveLength(10_000)
+        // The one that was asked about longest ago goes, which is the second one by now.
+        yield* ask("name 10000")
+        yield* ask("name 0")
+        yield* ask("name 2")
+        expect(asked).toHaveLength(10_001)
+        yield* ask("name 1")
+        expect(asked).toHaveLength(10_002)
+      })
+    ))
+})

@@ -107,6 +107,13 @@ describe("missing facts", () => {
     }
   )
 
+  it("are none of none", () => {
+    for (const facts of [Facts.empty, known({ ...Needs.none, counters: ["a"] })]) {
+      expect(Facts.covers(facts, Needs.none)).toBe(true)
+      expect(Facts.missing(facts, Needs.none)).toBe(Needs.none)
+    }
+  })
+
   it("are the lists of the needs themselves where nothing of them is known, so that none is copied", () => {
     const some = (count: number) => Array.from({ length: count }, (_, index) => ({ kind: "contact", key: `${index}` }))
     for (const count of [1, 12, 13]) {

@@ -20,14 +20,14 @@ export type Way =
   /** The lane of the work that each is about tells whose it is. */
   | { readonly by: "lane" }
   /** They are nobody's, and do not move. */
-  | { readonly by: "nothing"; readonly says: string }
+  | { readonly by: "nothing" }
 
 const key: ReadonlyArray<Way> = [{ by: "key" }]
 const prefix: ReadonlyArray<Way> = [{ by: "prefix" }]
 const list = (...lists: readonly [ListName, ...ReadonlyArray<ListName>]): ReadonlyArray<Way> => [{ by: "list", lists }]
 const field = (name: string): ReadonlyArray<Way> => [{ by: "field", field: name }]
 const companion = (...of: ReadonlyArray<KindName | "work">): ReadonlyArray<Way> => [{ by: "companion", of }]
-const nothing = (says: string): ReadonlyArray<Way> => [{ by: "nothing", says }]
+const nothing: ReadonlyArray<Way> = [{ by: "nothing" }]
 
 /**
  * They are read, and later removed, in this order: what leads to others is removed after them, and the account is the
@@ -67,11 +67,16 @@ export const rows: Readonly<Record<KindName, ReadonlyArray<Way>>> = {
   user: list("users"),
   api_key: list("api_keys"),
   account: key,
-  carrier_counts: nothing("each cell counts for itself what its carriers have done"),
-  residence: nothing("it says in which cell the account is"),
-  restrictions: nothing("the operator has put the same ones into each cell"),
-  sealed_proof: nothing("it tells by which keys the secrets of this store are sealed"),
-  service_settings: nothing("the operator has put the same ones into each cell")
+  // Each cell counts for itself what its carriers have done.
+  carrier_counts: nothing,
+  // It says in which cell the account is.
+  residence: nothing,
+  // The operator has put the same ones into each cell.
+  restrictions: nothing,
+  // It tells by which keys the secrets of this store are sealed.
+  sealed_proof: nothing,
+  // The operator has put the same ones into each cell.
+  service_settings: nothing
 }
 
 /** Whom the lanes of each kind belong to: an account, a webhook, or an account in its line at a carrier. */
@@ -110,27 +115,28 @@ export const counters = [
   "webhooks"
 ] as const
 
-interface Besides {
-  readonly moves: boolean
-  readonly says: string
-}
-
-const moved = (says: string): Besides => ({ moves: true, says })
-const stays = (says: string): Besides => ({ moves: false, says })
-
 /** Whether what is no row moves, by the names of `Lifetimes`. */
-export const others: Readonly<Record<string, Besides>> = {
-  balance: moved("by the id of the account"),
-  "key of a debit": moved("with its age, so that it is known for as long"),
-  "counter and its keys": moved("by the beginnings of their names"),
-  "sum of usage": moved("the days of the account"),
-  "Idempotency-Key and reply": moved(
-    "where a request has its answer; one that has none is made again in the other cell"
-  ),
-  work: moved("the lanes of the account, of its webhooks, and of its lines at carriers"),
-  lane: stays("it comes with its work; pauses are those of the move"),
-  node: stays("each cell has its own"),
-  "rate window, pace and lockout": stays("they are over soon, and begin anew"),
-  document: moved("one at a time, bytes and all"),
-  "total of a list": stays("the store counts its rows")
+export const others: Readonly<Record<string, boolean>> = {
+  // By the id of the account.
+  balance: true,
+  // With its age, so that it is known for as long.
+  "key of a debit": true,
+  // By the beginnings of their names.
+  "counter and its keys": true,
+  // The days of the account.
+  "sum of usage": true,
+  // Where a request has its answer; one that has none is made again in the other cell.
+  "Idempotency-Key and reply": true,
+  // The lanes of the account, of its webhooks, and of its lines at carriers.
+  work: true,
+  // It comes with its work; pauses are those of the move.
+  lane: false,
+  // Each cell has its own.
+  node: false,
+  // They are over soon, and begin anew.
+  "rate window, pace and lockout": false,
+  // One at a time, bytes and all.
+  document: true,
+  // The store counts its rows.
+  "total of a list": false
 }
