@@ -206,4 +206,16 @@ describe("Contention", () => {
       yield* settle
       expect(begun).toEqual(["one", "two", "three"])
     })))
+
+  it("lets somebody go on without a turn after two seconds in which nobody has left", () =>
+    playing(Effect.fnUntraced(function*(contention) {
+      const begun: Array<string> = []
+      yield* turn(contention, ["a"], "one", begun)
+      yield* turn(contention, ["a"], "two", begun)
+      yield* TestClock.adjust(1999)
+      expect(begun).toEqual(["one"])
+      yield* TestClock.adjust(1)
+      yield* settle
+      expect(begun).toEqual(["one", "two"])
+    })))
 })

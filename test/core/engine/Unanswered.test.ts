@@ -2,7 +2,7 @@
 import { Unanswered } from "@signalbox/core/internal/engine/Unanswered"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
-import { describe, expect } from "vitest"
+import { describe, expect, it } from "vitest"
 
 /** One more begins to wait, or the one at this place of all that ever waited is answered. */
 const step = fc.option(fc.nat({ max: 30 }), { freq: 2 })
@@ -25,5 +25,18 @@ describe("those who wait for an answer", () => {
       expect(waiting.oldest()).toBe(left.size === 0 ? undefined : BigInt(1000 + oldest))
     }
     expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  it("leave nothing behind once they are answered, in whichever order", () => {
+    const waiting = new Unanswered()
+    /** How much is held, whatever it is called. */
+    const held = () => Object.values(waiting).flat().length
+    const few = held()
+    for (let round = 0; round < 100; round++) {
+      const numbers = Array.from({ length: 10 }, (_, index) => waiting.add(BigInt(index)))
+      for (const number of round % 2 === 0 ? numbers : numbers.toReversed()) expect(waiting.end(number)).toBe(true)
+      expect(held()).toBeLessThanOrEqual(few + 10)
+    }
+    expect(waiting.oldest()).toBeUndefined()
   })
 })

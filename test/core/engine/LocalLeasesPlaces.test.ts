@@ -1,0 +1,224 @@
+/**
+ * The places that a node's work takes in its lanes: from before the commit that gives it until the work has ended, or nobody can
+ * be in doubt about it any more.
+ */
+import type { Commit } from "@signalbox/core/Commit"
+import * as Commits from "@signalbox/core/Commit"
+import type { NodeId } from "@signalbox/core/Id"
+import { plus } from "@signalbox/core/Instant"
+import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
+import type { Terms } from "@signalbox/core/internal/engine/WorkerState"
+import { applied, done } from "@signalbox/core/Outcome"
+import { StoreError } from "@signalbox/core/Store"
+import type { Due, Lane, Lease, LeaseToken } from "@signalbox/core/Work"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
+
+const lane: Lane = "shared:a"
+const other: Lane = "shared:b"
+const ordered: Lane = "ordered:a"
+const holder = { node: "node-1" as NodeId, offset: 0 }
+
+const due = (number: number, of = lane, at = Given.now): Due => ({
+  work: { kind: "any", key: String(number) },
+  lane: of,
+  at
+})
+const lease = ({ at, lane, work }: Due): Lease => ({
+  work,
+  lane,
+  at,
+  token: Number(work.key) as LeaseToken,
+  failures: 0
+})
+
+const terms: Terms = {
+  pollMillis: 1000,
+  lanes: { shared: { width: 2, shared: true }, ordered: { width: 2, shared: false } },
+  holder: Effect.succeed(holder),
+  admits: ({ work }) => work.key !== "99",
+  lends: Context.empty()
+}
+
+/** A node whose worker has room for more. */
+const run = (use: (local: LocalLeases.LocalLeases["Service"]) => Effect.Effect<void, unknown, Scope.Scope>) =>
+  Effect.runPromise(Effect.scoped(Effect.provide(
+    Effect.gen(function*() {
+      yield* TestClock.setTime(Given.now)
+      const local = yield* LocalLeases.make
+      local.tell({ _tag: "Begins", terms, at: 0n })
+      local.tell({ _tag: "Measured", isRight: true })
+      local.tell({ _tag: "Claimed", brought: "nothing", at: 0n })
+      expect(local.worker()).toMatchObject({ isTaking: true, hasRoom: true })
+      yield* use(local)
+    }),
+    TestClock.layer()
+  )))
+
+/** Commits, and returns what the store was given, while the node has this in hand meanwhile. */
+const committing = (
+  local: LocalLeases.LocalLeases["Service"],
+  commits: ReadonlyArray<Partial<Commit>>,
+  outcome: ReadonlyArray<Lease> | StoreError = []
+) =>
+  Effect.gen(function*() {
+    const seen: Array<unknown> = []
+    const exit = yield* Effect.exit(local.commit(commits.map(Commits.make), (batch) =>
+      Effect.suspend(() => {
+        seen.push(...batch.map((commit) => commit.due), local.holding(), local.isBusy(lane))
+        return outcome instanceof StoreError
+          ? Effect.fail(outcome)
+          : Effect.succeed(batch.map(() => outcome.length === 0 ? done : applied(outcome, false)))
+      })))
+    return { seen, isDone: exit._tag === "Success" }
+  })
+
+const idle = { batches: 0, commits: 0, isInDoubt: false }
+
+describe("work that a commit gives to its node", () => {
+  it("has a place from before the commit on, and is handed to the worker as in hand", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        const later = due(3, lane, plus(Given.now, 1))
+        const all = [due(1), later, due(4, ordered), due(99), due(5, other)]
+        const { seen } = yield* committing(local, [{ due: all }, { due: [due(6)], pauses: [{ lane, until: null }] }], [
+          lease(due(1)),
+          lease(due(5, other))
+        ])
+        expect(seen).toStrictEqual([
+          [{ ...due(1), holder }, later, due(4, ordered), due(99), { ...due(5, other), holder }],
+          [due(6)],
+          { batches: 0, commits: 1, isInDoubt: false },
+          true
+        ])
+        const given = yield* Queue.takeAll(local.given)
+        expect([...given].map(({ lane, leases }) => [lane, leases.map(({ token }) => token)])).toEqual([
+          [lane, [1, 1]],
+          [other, [5, 5]]
+        ])
+        expect(local.holding()).toStrictEqual({ batches: 2, commits: 0, isInDoubt: false })
+        expect([local.takings(), local.isBusy(lane), local.isBusy(other), local.isBusy(ordered)]).toEqual([
+          2,
+          true,
+          true,
+          false
+        ])
+        // Two fill the lane, whoever has them.
+        expect(local.known().full).toBe("here")
+        expect([local.leave(lane, 2), local.leave(other, 2)]).toEqual([true, true])
+        expect(local.known().full).toBe(null)
+        expect(local.holding()).toStrictEqual(idle)
+        expect([local.isBusy(lane), local.isBusy(other)]).toEqual([false, false])
+      })
+    ))
+
+  it("that the store gives to nobody leaves no place behind", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        const { seen } = yield* committing(local, [{ due: [due(1), due(2), due(3)] }])
+        // There are two places.
+        expect(seen[0]).toStrictEqual([{ ...due(1), holder }, { ...due(2), holder }, due(3)])
+        expect(local.holding()).toStrictEqual(idle)
+        expect([local.isBusy(lane), local.known().full]).toEqual([false, null])
+        for (
+          const error of [
+            new StoreError({ reason: "failed", cause: null }),
+            new StoreError({ reason: "unavailable", cause: null, isBlocked: true })
+          ]
+        ) {
+          expect((yield* committing(local, [{ due: [due(1)] }], error)).isDone).toBe(false)
+          expect(local.holding()).toStrictEqual(idle)
+          expect(local.isBusy(lane)).toBe(false)
+        }
+        local.take(lane, 1)
+        expect([local.isBusy(lane), local.known().full]).toEqual([true, null])
+      })
+    ))
+
+  it("is none of lanes that are full, or where the worker takes nothing", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        local.take(lane, 2)
+        const full = yield* committing(local, [{ due: [due(1), due(2, other)] }])
+        expect(full.seen[0]).toStrictEqual([due(1), { ...due(2, other), holder }])
+        expect(local.leave(lane, 2)).toBe(true)
+        local.tell({ _tag: "Drains" })
+        const drained = yield* committing(local, [{ due: [due(1)] }])
+        expect(drained.seen).toStrictEqual([[due(1)], idle, false])
+      })
+    ))
+})
+
+describe("a lane that keeps its order", () => {
+  it("is closed to others while this node has something of it", () =>
+    run((local) =>
+      Effect.sync(() => {
+        const closed = () => [ordered, lane, "strange:a" as const].map(local.known().isClosed)
+        expect(closed()).toEqual([false, false, false])
+        for (const each of [ordered, lane, "strange:a"] as const) local.take(each, 1)
+        expect(closed()).toEqual([true, false, false])
+        expect(local.leave(ordered, 1)).toBe(false)
+        expect(closed()).toEqual([false, false, false])
+      })
+    ))
+})
+
+describe("work in doubt", () => {
+  const lost = new StoreError({ reason: "unavailable", cause: null })
+
+  it("keeps its place until a claim has brought it, or fifteen seconds and a claim have passed", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        yield* committing(local, [{ due: [due(1), due(2, other)] }], lost)
+        expect(local.holding()).toStrictEqual({ batches: 0, commits: 0, isInDoubt: true })
+        const both = () => [local.isBusy(lane), local.isBusy(other)]
+        const first = yield* local.doubts
+        expect(first.work).toStrictEqual([due(1).work, due(2).work])
+        first.answered([lease(due(1))])
+        // The other one may come still: it has been looked for, and keeps its place.
+        expect(local.holding().isInDoubt).toBe(false)
+        expect(both()).toEqual([false, true])
+        yield* TestClock.adjust(14_999)
+        const second = yield* local.doubts
+        second.answered([])
+        expect(both()).toEqual([false, true])
+        yield* TestClock.adjust(1)
+        const third = yield* local.doubts
+        expect(third.work).toStrictEqual([due(2).work])
+        third.answered([])
+        expect(both()).toEqual([false, false])
+        expect((yield* local.doubts).work).toEqual([])
+        // One place each was given back, and no more.
+        for (const each of [lane, other]) {
+          local.take(each, 2)
+          expect(local.known().full).toBe("here")
+          expect(local.leave(each, 1)).toBe(true)
+          expect([local.isBusy(each), local.known().full]).toEqual([true, null])
+          local.leave(each, 1)
+        }
+      })
+    ))
+
+  it("has one place however often its commit is lost, and none of its own once it is given", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        yield* committing(local, [{ due: [due(1)] }], lost)
+        const asked = yield* local.doubts
+        yield* TestClock.adjust(15_000)
+        yield* committing(local, [{ due: [due(1)] }], lost)
+        expect(local.known().full).toBe(null)
+        // The question was about the first of them.
+        asked.answered([])
+        expect([local.isBusy(lane), local.holding().isInDoubt]).toEqual([true, true])
+        yield* committing(local, [{ due: [due(1)] }], [lease(due(1))])
+        expect(local.holding()).toStrictEqual({ batches: 1, commits: 0, isInDoubt: false })
+        local.leave(lane, 1)
+        expect(local.isBusy(lane)).toBe(false)
+      })
+    ))
+})
