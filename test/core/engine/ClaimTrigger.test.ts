@@ -1,6 +1,7 @@
 /** A worker looks for work immediately after what it could not know of, and not after what its own node holds already. */
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
+import type { EventId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import * as ClaimTrigger from "@signalbox/core/internal/engine/ClaimTrigger"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
@@ -87,6 +88,27 @@ describe("a commit", () => {
   ])("%s wakes workers: %s", (_, reach, parts, outcome, known) => {
     expect(ClaimTrigger.reach(Commits.make(parts), outcome, Given.now, known)).toBe(reach)
   })
+})
+
+it("may make workers claim, as long as nobody knows what it has come to, when it does anything with work or events", () => {
+  const event: Commit["events"] = [{
+    id: "01900000-0000-7000-8000-000000000001" as EventId,
+    account: Given.accountId(1),
+    name: "message.sent",
+    at: Given.now,
+    body: "{}"
+  }]
+  const some: ReadonlyArray<Partial<Commit>> = [
+    { due: [errand(1, 1)] },
+    { events: event },
+    { completes: [fence] },
+    { releases: [fence] },
+    { pauses: [{ lane, until: null }] },
+    { cancels: [work] }
+  ]
+  expect(some.map((parts) => ClaimTrigger.mayBe(Commits.make(parts)))).toEqual(some.map(() => true))
+  const none = { holds: [fence], deletes: [{ kind: "contact", key: "a" }] }
+  expect([{}, none].map((parts) => ClaimTrigger.mayBe(Commits.make(parts)))).toEqual([false, false])
 })
 
 /** A worker that looks for work by itself once in ten minutes. */

@@ -2,14 +2,19 @@
  * The store does not get on with what it is asked when some wait and none has succeeded for five seconds, however the
  * calls are strung together.
  */
+import * as Commits from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
 import * as Progress from "@signalbox/core/internal/engine/StoreProgress"
+import * as Needs from "@signalbox/core/Needs"
 import * as Readiness from "@signalbox/core/Readiness"
-import type { StoreError } from "@signalbox/core/Store"
+import { Store, StoreError } from "@signalbox/core/Store"
 import { prop } from "@signalbox/testing/Prop"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Bench from "../Bench.ts"
@@ -40,6 +45,40 @@ describe("calls of the store", () => {
     const next = begun(calls, 3 * patience)
     expect(isStalled(next, 3 * patience + 1)).toBe(false)
     expect(isStalled(next, 4 * patience)).toBe(true)
+  })
+
+  it("are counted while they wait, loads and commits each by themselves, with what becomes of them", () => {
+    const failing = (reason: StoreError["reason"]) => Effect.fail(new StoreError({ reason, cause: null }))
+    const slow = Effect.sleep(10)
+    const own = Layer.mock(Store, {
+      load: () => Effect.as(slow, Facts.empty),
+      commit: (batch) => Effect.andThen(slow, failing(batch.length === 0 ? "failed" : "unavailable"))
+    })
+    const counted = Progress.storeLayer.pipe(Layer.provide(own), Layer.provideMerge(Progress.layer))
+    return Effect.gen(function*() {
+      const [store, progress] = [yield* Store, yield* Progress.StoreProgress]
+      const during = (call: Effect.Effect<unknown, StoreError>) =>
+        Effect.gen(function*() {
+          const fiber = yield* Effect.forkChild(Effect.exit(call), { startImmediately: true })
+          const { commits, loads } = progress
+          yield* TestClock.adjust(10)
+          yield* Fiber.join(fiber)
+          return [{ commits, loads }, { commits: progress.commits, loads: progress.loads }]
+        })
+      const loaded = ended(begun(none, 0), 10, "Done")
+      const refused = ended(begun(none, 10), 20, "Refused")
+      const failed = ended(begun(refused, 20), 30, "Failed")
+      expect([
+        yield* during(store.load(Needs.none)),
+        yield* during(store.commit([])),
+        yield* during(store.commit([Commits.empty]))
+      ]).toStrictEqual([
+        [{ loads: begun(none, 0), commits: none }, { loads: loaded, commits: none }],
+        [{ loads: loaded, commits: begun(none, 10) }, { loads: loaded, commits: refused }],
+        [{ loads: loaded, commits: begun(refused, 20) }, { loads: loaded, commits: failed }]
+      ])
+      expect(failed.failedAt).toBe(30)
+    }).pipe(Effect.provide(counted), Effect.provide(TestClock.layer()), Effect.runPromise)
   })
 
   it("do not stall for one that the store would not have", () => {
