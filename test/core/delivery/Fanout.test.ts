@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { validate, version } from "uuid"
-import { describe, expect } from "vitest"
+import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
 
 const eventId = fc.uuid({ version: 7 }) as fc.Arbitrary<string> as fc.Arbitrary<EventId>
@@ -165,4 +165,63 @@ describe("Fanout.expandAll", () => {
       for (const event of kept.values()) expect(event).toEqual(events.find(({ id }) => id === event.id))
     }
   )
+})
+
+describe("a step of the fan-out of an event", () => {
+  const [a, b, c, d] = [1, 2, 3, 4].map(Given.webhookId) as [WebhookId, WebhookId, WebhookId, WebhookId]
+  const [id, one, two, three] = [1, 2, 3, 4].map((number) =>
+    `01900000-0000-7000-8000-00000000000${number}` as EventId
+  ) as [EventId, EventId, EventId, EventId]
+  const head: Event = { id, account: Given.accountId(1), name: "message.sent", at: Given.now, body: "{}" }
+  const audiences = [[a, b, c], [d], []]
+  const behind = { audiences, events: [[one, 0], [two, 1], [three, 0]] as const, reached: 1 }
+  const followers = (reached: number, ...events: ReadonlyArray<readonly [EventId, number]>) => ({
+    audiences,
+    events,
+    reached
+  })
+
+  it.each<readonly [what: string, parts: Partial<Event>, most: number, step: Fanout.Step]>([
+    ["of which nothing is left", {}, 5, { now: [], later: [], followers: null }],
+    ["that leaves some", { subscribers: [a, b, c] }, 2, { now: [[id, [a, b]]], later: [c], followers: null }],
+    ["that leaves none", { subscribers: [a, b, c] }, 3, { now: [[id, [a, b, c]]], later: [], followers: null }],
+    [
+      "that has no room for those behind it",
+      { subscribers: [a, b], followers: behind },
+      2,
+      { now: [[id, [a, b]]], later: [], followers: followers(1, [one, 0], [two, 1], [three, 0]) }
+    ],
+    [
+      "that ends within one behind it",
+      { subscribers: [a, b], followers: behind },
+      3,
+      { now: [[id, [a, b]], [one, [b]]], later: [], followers: followers(2, [one, 0], [two, 1], [three, 0]) }
+    ],
+    [
+      "that ends with one behind it",
+      { subscribers: [a, b], followers: behind },
+      4,
+      { now: [[id, [a, b]], [one, [b, c]]], later: [], followers: followers(0, [two, 1], [three, 0]) }
+    ],
+    [
+      "that ends within the last one",
+      { followers: behind },
+      5,
+      { now: [[one, [b, c]], [two, [d]], [three, [a, b]]], later: [], followers: followers(2, [three, 0]) }
+    ],
+    [
+      "that is the last one",
+      { followers: behind },
+      6,
+      { now: [[one, [b, c]], [two, [d]], [three, [a, b, c]]], later: [], followers: null }
+    ],
+    [
+      "beside events that nobody gets",
+      { followers: followers(0, [one, 2], [two, 9], [three, 1]) },
+      1,
+      { now: [[three, [d]]], later: [], followers: null }
+    ]
+  ])("gives as many deliveries as it may: one %s", (_, parts, most, step) => {
+    expect(Fanout.step({ ...head, ...parts }, most)).toStrictEqual(step)
+  })
 })
