@@ -112,6 +112,21 @@ describe("first attempts", () => {
     }
   })
 
+  it("are looked up sixty-four at a time, however many have places", async () => {
+    const numbers = Array.from({ length: 70 }, (_, index) => index + 1)
+    const { log, undone } = await run(first(numbers, {}))
+    expect(log.filter((each) => !each.startsWith("send")).map((each) => each.replace(/,.*,/, " to "))).toStrictEqual([
+      "look 1 to 64",
+      "take 70 for 1",
+      "turn of 1",
+      ...Array.from({ length: 6 }, () => "give 1"),
+      "look 65 to 70",
+      "take 6 for 65",
+      "turn of 65"
+    ])
+    expect([log.filter((each) => each.startsWith("send")).length, undone]).toEqual([70, []])
+  })
+
   it("of which eight at least are known are not looked up with those behind them", async () => {
     const numbers = Array.from({ length: 66 }, (_, index) => index + 1)
     const { log } = await run(first(numbers, { looks: (token) => [attempt(token, null)] }))

@@ -11,12 +11,17 @@ import type { AccountId } from "@signalbox/core/Id"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import * as Confidence from "@signalbox/core/internal/engine/Confidence"
 import * as Execution from "@signalbox/core/internal/engine/Execution"
+import * as Foresight from "@signalbox/core/internal/engine/Foresight"
 import { PendingDecision } from "@signalbox/core/internal/engine/PendingDecision"
+import type { LastSeen } from "@signalbox/core/internal/port/LastSeen"
+import { nothing } from "@signalbox/core/internal/port/LastSeen"
+import { uniqueText } from "@signalbox/core/Kind"
 import * as Needs from "@signalbox/core/Needs"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { done, stale } from "@signalbox/core/Outcome"
 import { fromEntries } from "@signalbox/core/RefMap"
 import { prop } from "@signalbox/testing/Prop"
+import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -229,5 +234,75 @@ describe("a decision whose commit expects all that it reads", () => {
     for (let each = 0; each < 16; each++) asked(true, links, [done], confidence)
     lose()
     expect(loaded()).toBe(32)
+  })
+})
+
+describe("what is remembered", () => {
+  const [one, two, three] = ids as [AccountId, AccountId, AccountId]
+  const name = { index: "own_number", key: "+12015550001" } as const
+  const asked: Array<ReadonlyArray<string>> = []
+  const seeing = (links: Links): LastSeen => ({
+    of: (needs) => {
+      asked.push(needs.rows.map(({ key }) => key))
+      const rows = needs.rows.filter(({ key }) => links.has(key as AccountId))
+      const owners = needs.uniques.map((key): readonly [string, null] => [uniqueText(key), null])
+      return { ...factsOf(links, { ...needs, rows }, 3), owners: new Map(links.has(three) ? owners : []) }
+    }
+  })
+  const pair: Links = new Map([[one, two], [two, null]])
+  const remembered = (ask: Ask, lastSeen = seeing(pair)) => {
+    asked.length = 0
+    return Foresight.remembered(ask, lastSeen)
+  }
+
+  it("is all that is asked for step by step, and no more than the steps lack", () => {
+    const found = remembered(walk(one))
+    expect(found?.rows.size).toBe(2)
+    for (const id of [one, two]) expect(found?.rows.get({ kind: "account", key: id })).toEqual(row(pair, id, 3))
+    expect(asked).toEqual([[one], [two]])
+    expect(remembered(() => Needs.none)).toEqual(Facts.empty)
+    expect(asked).toEqual([])
+  })
+
+  it("is nothing where a part is not remembered, after two steps, and of lists, usage and money", () => {
+    expect(remembered(walk(one), nothing)).toBe(null)
+    expect(remembered(walk(one), seeing(new Map([[one, two]])))).toBe(null)
+    expect(asked).toEqual([[one], [two]])
+    expect(remembered(walk(one), seeing(chain))).toBe(null)
+    expect(asked).toEqual([[one], [two], [three]])
+    const others: ReadonlyArray<Needs.Needs> = [
+      Needs.list({ list: "messages", scope: "a", offset: 0, limit: 1 }),
+      Needs.usage({ account: one, first: "2030-01-01", last: "2030-01-01" }),
+      Needs.unique(name),
+      Needs.balance(one),
+      Needs.counter("a")
+    ]
+    for (const needs of others) expect(remembered(() => Needs.all(Needs.row(Accounts, one), needs))).toBe(null)
+    const found = remembered((facts) => facts.owners.size > 0 ? Needs.none : Needs.unique(name), seeing(chain))
+    expect([...found?.owners ?? []]).toEqual([[uniqueText(name), null]])
+  })
+
+  it("is decided on by decisions that are open, and whose commits expect all that they read", () => {
+    const Verified: Decision<Ask, Facts.Facts> = { ...Read, isVerified: () => true }
+    const of = (decision: Decision<Ask, Facts.Facts>, ask: Ask) => new PendingDecision(decision, ask)
+    const seen = (decisions: ReadonlyArray<PendingDecision<Ask, Facts.Facts>>, links: Links = pair) =>
+      Foresight.seen(decisions, seeing(links))?.rows.size ?? null
+    expect(seen([of(Verified, walk(one))])).toBe(2)
+    expect(seen([of(Verified, walk(one)), of(Verified, walk(two))])).toBe(2)
+    expect(seen([of(Verified, walk(one)), of(Read, walk(two))])).toBe(null)
+    expect(seen([of(Verified, walk(one))], new Map([[one, two]]))).toBe(null)
+    expect(seen([of(Verified, walk(one))], chain)).toBe(null)
+    expect(Foresight.seen([of(Verified, walk(one))], nothing)).toBe(null)
+    for (const needs of [Needs.balance(one), Needs.counter("a")]) {
+      expect(seen([of(Verified, () => needs)])).toBe(null)
+    }
+    const over = of(Verified, walk(one))
+    over.fail(Cause.die("over"))
+    expect(seen([of(Verified, walk(one)), over])).toBe(null)
+    // One whose needs throw is over, and is not decided on.
+    const broken = of(Verified, () => {
+      throw new Error("a bug")
+    })
+    expect(seen([of(Verified, walk(one)), broken])).toBe(null)
   })
 })
