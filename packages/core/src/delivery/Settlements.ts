@@ -64,7 +64,7 @@ const patience = 50
 export const make = (
   executor: Executor["Service"],
   isAwaited: (webhook: WebhookId) => boolean,
-  seen: (webhook: WebhookId, look: Look) => void = () => undefined
+  seen: (webhook: WebhookId, look: Look) => void
 ): Settlements => {
   const lines = KeyedQueue.make<WebhookId, Line>(
     Effect.map(Latch.make(false), (enough) => ({ waiting: [], enough }))

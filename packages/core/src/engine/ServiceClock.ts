@@ -47,7 +47,7 @@ export class ServiceClock implements Clock.Clock {
    * @param stands whether the machine's clock stands still on purpose: then it is right as it is
    * @param declared how far it is ahead on purpose; null where nobody can say so immediately, and so what was set is followed
    */
-  constructor(machine: Clock.Clock, stands: () => boolean = () => false, declared: (() => number) | null = () => 0) {
+  constructor(machine: Clock.Clock, stands: () => boolean, declared: (() => number) | null) {
     this.machine = machine
     this.stands = stands
     this.declared = declared
