@@ -107,6 +107,15 @@ describe("missing facts", () => {
     }
   )
 
+  it("are named once each, however many there are and however often they are named", () => {
+    const some = (kind: string) => Array.from({ length: 8 }, (_, index) => ({ kind, key: `${index}` }))
+    const all = [...some("contact"), ...some("message")]
+    const wanted = { ...Needs.none, rows: [...all, ...all.toReversed()] }
+    expect(Facts.missing(Facts.empty, wanted).rows).toStrictEqual(all)
+    const facts = known({ ...Needs.none, rows: some("contact") })
+    expect(Facts.missing(facts, wanted).rows).toStrictEqual(some("message"))
+  })
+
   it("are none of none", () => {
     for (const facts of [Facts.empty, known({ ...Needs.none, counters: ["a"] })]) {
       expect(Facts.covers(facts, Needs.none)).toBe(true)
