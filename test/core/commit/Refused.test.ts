@@ -37,6 +37,23 @@ describe("Refused.fromViolations", () => {
     }
   })
 
+  it("names a hundred violations, and says how many more there are", () => {
+    const some = (count: number): ReadonlyArray<Violation> =>
+      Array.from({ length: count }, (_, index) => ({ field: `to[${index}]`, code: "VALIDATION_002", message: "m" }))
+    const told = (all: ReadonlyArray<Violation>) => {
+      const { _tag, details } = Refused.fromViolations(all)
+      return [_tag, Object.keys(details!).length, details!["body"]]
+    }
+    const more = (count: number): Violation => ({ field: "to", code: "VALIDATION_002", message: "m", more: count })
+    expect([some(100), some(101), some(250), [...some(2), more(5)], [...some(101), more(5)]].map(told)).toStrictEqual([
+      ["Refused", 100, undefined],
+      ["Refused", 101, ["has 1 more flaws"]],
+      ["Refused", 101, ["has 150 more flaws"]],
+      ["Refused", 3, ["has 5 more flaws"]],
+      ["Refused", 101, ["has 6 more flaws"]]
+    ])
+  })
+
   it.each(specific)("of one field alone is %s", (code) => {
     expect(Refused.fromViolations([{ field: "a", code, message: "m" }]).code).toBe(code)
   })
