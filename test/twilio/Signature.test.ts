@@ -129,5 +129,9 @@ describe("the signature of a callback", () => {
     }
     expect(isValid(bare)).toBe(false)
     expect(isValid({ ...bare, method: "GET", body: new Uint8Array() })).toBe(true)
+    // A path is no query.
+    const path = `https://a.example/t&${search.slice(1)}`
+    const signature = getExpectedTwilioSignature(authToken, path, {})
+    expect(Signature.isValid({ url: path, signature, form: null, body: request.body }, [authToken])).toBe(false)
   })
 })

@@ -156,6 +156,7 @@ describe("a webhook", () => {
       // On the one connection a mark would go before the message.
       yield* Bench.submit(bench, Bench.message(1))
       expect(bench.meta.heard.length).toBe(1)
+      expect(bench.kept.log).toEqual([])
     })))
 
   it("about messages of which nobody knows is not brought again", () =>

@@ -264,6 +264,19 @@ const rows: ReadonlyArray<Row> = [
     "footer.template markup"
   ]],
   ["a footer of 3073 characters", footer({ template: `{{0}}*${long(3067)}` }), ["footer.template too_long"]],
+  ["a button of 3072 characters", buttons(button("VOICE_CALL", { text: `{{0}}*${long(3066)}`, activeFor: 1 })), [
+    "buttons[0].props.text too_long",
+    "buttons[0].props.text placeholder_not_allowed",
+    "buttons[0].props.text markup"
+  ]],
+  ["a button of 3073 characters", buttons(button("VOICE_CALL", { text: `{{0}}*${long(3067)}`, activeFor: 1 })), [
+    "buttons[0].props.text too_long"
+  ]],
+  [
+    "a text that is far too long beside a subject",
+    mms({ template: `{{0}}${long(3068)}`, subject: "a" }),
+    ["body.mms.template too_long"]
+  ],
 
   ["no properties of media", body("{{0}}", media(0, "a", {})), [
     "body.multiChannel.variables[0].props.mediaType missing",

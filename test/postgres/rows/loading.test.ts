@@ -105,3 +105,13 @@ it("a row that is remembered is as it was until the server says otherwise, by it
   })
   expect(ask()).toStrictEqual({ row: absent, owner: null, versions: ["", ""] })
 })
+
+it("a row whose key cannot be one of its kind is not there, and nobody asks the server for it", () => {
+  for (const kind of ["event", "delivery", "message"] as const) {
+    const ref = { kind, key: "one" }
+    const { asked, db } = answering()
+    const facts = Effect.runSync(load(db, { ...Needs.none, rows: [ref] }, new RowCache(1000)))
+    expect(JSON.stringify(asked), kind).not.toContain("one")
+    expect(facts.rows.get(ref), kind).toStrictEqual({ version: 0, row: null })
+  }
+})
