@@ -69,6 +69,8 @@ describe("the hosts of a URL", () => {
         expect([one.said, two.said]).toEqual([[], ["select 1", "select 1", "select 1"]])
         expect(two.asked - before).toBe(1)
         expect(log).toEqual([moved(1, 2)])
+        // Libraries that are given the client tell drivers apart by this name, and know that of one host by it.
+        expect(client.driver).toBe("pg")
       })
     ))
 
