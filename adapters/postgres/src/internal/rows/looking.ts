@@ -267,8 +267,10 @@ const statement = (asked: Asked): string => {
   // Without a condition the page is what is looked at, so that the planner goes by the order of the index.
   const wanted = offset + limit + (bound === undefined ? 0 : 1)
   const step = stepAbove(wanted)
-  const few = step === undefined ? params.number(wanted) : literal(step)
-  const here = text === "" && (bound === undefined || (step ?? wanted) < bound) ? few : most
+  const isFew = text === "" && (bound === undefined || (step ?? wanted) < bound)
+  // The server refuses a parameter that stands nowhere in the statement.
+  const few = (): string => step === undefined ? params.number(wanted) : literal(step)
+  const here = isFew ? few() : most
   const met = `select key, at from (${looked(asked, columns, false, here)}) r ${text}`
   const once = isOnce(asked)
   const edge = bound === undefined ? "select null::timestamptz as at, null as key where false" : `
