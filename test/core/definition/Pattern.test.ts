@@ -177,6 +177,11 @@ describe("the values of one send", () => {
     expect(matched.length).toBe(2)
   })
 
+  it("differ from every pattern where they are too long, which takes no steps", () => {
+    const { match } = Pattern.matcher(Pattern.memory())
+    expect([3072, 3073].map((length) => match("x*", "x".repeat(length)))).toEqual(["matches", "differs"])
+  })
+
   it("take at most 600,000 steps together", () => {
     const { matched, result } = Compiling.watch(() => {
       const { match } = Pattern.matcher(Pattern.memory())

@@ -223,6 +223,22 @@ describe("Routing.plan", () => {
     expect(plan).toMatchObject({ dropped: [], isDenied: false })
   })
 
+  it("splits the messages without a name as one whose name is empty", () => {
+    const split = ["a", "b", "c", "d"].map((name) => ({ carrier: Given.carrierId(name), weight: 1 }))
+    const { draw: _, ...any } = fc.sample(input, 1)[0]!
+    const { candidates } = Routing.plan({
+      ...any,
+      requested: "sms",
+      carriers: split.map(({ carrier }) => ({ carrier, channels: ["sms"] })),
+      rules: Routing.rulesOf([{ ...Routing.defaultRules[2]!, channel: "sms", carrier: null, split }], []),
+      obstacle: () => null,
+      tried: []
+    })
+    expect(candidates.map(({ carrier }) => carrier)).toEqual(
+      SplitDraw.ordered(split, "", Given.now).map(({ carrier }) => carrier)
+    )
+  })
+
   it("asks the operator's rules after the account's own, and the default ones only when there are none", () => {
     const [own, global] = ["x", "y"].map((carrier) => ({
       ...Routing.defaultRules[2]!,

@@ -116,6 +116,20 @@ describe("a request", () => {
     expect(asked).toStrictEqual(["standing", "key true", "key true", "standing", "key true"])
   })
 
+  it("with a key that was right lately asks for its lock and its account at the same time", async () => {
+    const { asked, gates } = services()
+    await asks(gates)
+    const slow = Effect.promise(async () => {
+      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+    })
+    const lockout: Gates["lockout"] = {
+      ...gates.lockout,
+      standing: (...given) => Effect.andThen(slow, gates.lockout.standing(...given))
+    }
+    expect(await asks({ ...gates, lockout }, { at: later(1000) })).toStrictEqual(requester)
+    expect(asked.slice(2)).toStrictEqual(["key true", "standing"])
+  })
+
   it("with a key that is right after failures has them forgotten", async () => {
     const { asked, gates } = services({ failures: 1 })
     expect(await asks(gates)).toStrictEqual(requester)
