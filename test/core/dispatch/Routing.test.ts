@@ -277,6 +277,23 @@ describe("Routing.plan", () => {
     ])
   })
 
+  it("goes by the first of two routes of one carrier", () => {
+    const a = { carrier: Given.carrierId("a"), channels: ["sms"] as const }
+    const asked: Array<boolean> = []
+    Routing.plan({
+      ...fc.sample(input, 1)[0]!,
+      requested: "sms",
+      carriers: [{ ...a, choosesSender: true }, a],
+      rules: Routing.rulesOf([{ ...Routing.defaultRules[2]!, channel: "sms", carrier: a.carrier }], []),
+      obstacle: (_, choosesSender) => {
+        asked.push(choosesSender)
+        return null
+      },
+      tried: []
+    })
+    expect(asked).toEqual([true])
+  })
+
   it("tells the first reason of several: what the channel lacks, that it is drained, that it was tried, that routes are used up", () => {
     const [any] = fc.sample(input, 1)
     const reasons = (
