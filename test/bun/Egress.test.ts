@@ -11,8 +11,8 @@ import { fromSource } from "../FromSource.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-/** These count timers of Node and look into its agents, which are made otherwise in Bun. */
-const insides: ReadonlySet<string> = new Set(["Connections.test.ts", "SocketsInLine.test.ts"])
+/** These count timers of Node and look into its agents and its resolvers, which are made otherwise in Bun. */
+const insides: ReadonlySet<string> = new Set(["Connections.test.ts", "ResolverInTime.test.ts", "SocketsInLine.test.ts"])
 
 test("the guard and the webhook sender hold on Bun", { timeout: 300_000 }, async () => {
   const bun = `${root}/node_modules/.bin/bun`

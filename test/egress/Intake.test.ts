@@ -38,6 +38,9 @@ const asking = (connection = new Connection(false)) => {
 
 const tooMuch = "too much before the end of the answer"
 
+/** These look into timers and modules of Node, which Bun makes otherwise (`test/bun/Egress.test.ts` plays this file as well). */
+const onNode = it.skipIf("Bun" in globalThis)
+
 describe("an endpoint", () => {
   it("may send sixteen interim answers", () => {
     const { exceeded, outgoing } = asking()
@@ -89,7 +92,7 @@ describe("an endpoint", () => {
 })
 
 describe("an endpoint with TLS", () => {
-  it("may send 640 kilobytes below it, which are looked at ten times a second until the request is over", () => {
+  onNode("may send 640 kilobytes below it, which are looked at ten times a second until the request is over", () => {
     const timers: Array<
       { readonly _idleTimeout: number; readonly _destroyed: boolean; readonly _onTimeout: () => void }
     > = []
