@@ -268,9 +268,8 @@ const statement = (asked: Asked): string => {
   const wanted = offset + limit + (bound === undefined ? 0 : 1)
   const step = stepAbove(wanted)
   const isFew = text === "" && (bound === undefined || (step ?? wanted) < bound)
-  // The server refuses a parameter that stands nowhere in the statement.
-  const few = (): string => step === undefined ? params.number(wanted) : literal(step)
-  const here = isFew ? few() : most
+  // The server refuses a parameter that stands nowhere in the statement, so that one is made only where it is used.
+  const here = !isFew ? most : step === undefined ? params.number(wanted) : literal(step)
   const met = `select key, at from (${looked(asked, columns, false, here)}) r ${text}`
   const once = isOnce(asked)
   const edge = bound === undefined ? "select null::timestamptz as at, null as key where false" : `
