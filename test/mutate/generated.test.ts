@@ -3,7 +3,7 @@
  * tests that are run for it are those that call the changed function.
  */
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -15,14 +15,14 @@ import * as Coverage from "./generated/Coverage.ts"
 import { isSource } from "./generated/Coverage.ts"
 import * as Covering from "./generated/Covering.ts"
 import type { Drawn } from "./generated/Draw.ts"
-import { draws } from "./generated/Draw.ts"
+import { changesOf, draws } from "./generated/Draw.ts"
 import * as Equivalents from "./generated/Equivalents.ts"
 import * as Functions from "./generated/Functions.ts"
 import * as Kept from "./generated/Kept.ts"
 import * as Mutants from "./generated/Mutants.ts"
 import * as Share from "./generated/Share.ts"
 
-const changesOf = (source: string): ReadonlyArray<readonly [operator: string, after: string]> =>
+const textsOf = (source: string): ReadonlyArray<readonly [operator: string, after: string]> =>
   Mutants.of(source).map((change) => [change.operator, Change.apply(change, source)])
 
 describe("changes", () => {
@@ -44,7 +44,7 @@ describe("changes", () => {
     ["method", "const all = rows.filter(isOpen)", "const all = rows"],
     ["optional chaining", "const name = contact?.name", "const name = contact.name"]
   ])("of the operator %s: %s", (operator, before, after) => {
-    expect(changesOf(before)).toContainEqual([operator, after])
+    expect(textsOf(before)).toContainEqual([operator, after])
   })
 
   it("leave types and imports as they are", () => {
@@ -55,11 +55,11 @@ describe("changes", () => {
   })
 
   it("change no method that merely has the name of one that every object has", () => {
-    expect(changesOf("const text = bytes.toString()").filter(([operator]) => operator === "method")).toEqual([])
+    expect(textsOf("const text = bytes.toString()").filter(([operator]) => operator === "method")).toEqual([])
   })
 
   it("exchange nothing that says the same in any order", () => {
-    const swaps = (source: string) => changesOf(source).filter(([operator]) => operator === "swapped arguments")
+    const swaps = (source: string) => textsOf(source).filter(([operator]) => operator === "swapped arguments")
     expect(swaps("const most = Math.max(one, two)")).toEqual([])
     expect(swaps("const all = Layer.mergeAll(One.layer, Two.layer)")).toEqual([])
     expect(swaps("const most = Math.pow(one, two)")).toHaveLength(1)
@@ -68,7 +68,7 @@ describe("changes", () => {
   it("of any source leave a program, and another one", () => {
     for (const file of files.filter(isSource).filter((_, index) => index % 80 === 0)) {
       const source = readFileSync(join(root, file), "utf8")
-      for (const [operator, after] of changesOf(source).filter((_, index) => index % 10 === 0)) {
+      for (const [operator, after] of textsOf(source).filter((_, index) => index % 10 === 0)) {
         expect(after, operator).not.toBe(source)
         expect(() => parseAst(after, { lang: "ts", sourceType: "module" }), `${file} ${operator}`).not.toThrow()
       }
@@ -279,6 +279,24 @@ describe("what became of a mutant", () => {
       Kept.append(folder, [kept("a", false), kept("b", true)])
       Kept.append(folder, [kept("a", true)])
       expect(Kept.read(folder)).toEqual([kept("a", true), kept("b", true)])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it("is asked for anew where it lived and can still be drawn; what cannot is forgotten", () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-kept-"))
+    try {
+      const path = "packages/core/src/room/Sums.ts"
+      mkdirSync(join(folder, "docs/rules"), { recursive: true })
+      mkdirSync(join(folder, "packages/core/src/room"), { recursive: true })
+      const source = "export const f = () => g(1)\n"
+      writeFileSync(join(folder, path), source)
+      const [first, second] = changesOf(path, source)
+      const [alive, dead] = [kept(Kept.id(first!), false), kept(Kept.id(second!), true)]
+      Kept.append(folder, [kept("gone", false), alive, kept("gone too", true), dead])
+      expect(Kept.lived(folder)).toEqual([first])
+      expect(Kept.read(folder)).toEqual([alive, kept("gone too", true), dead])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

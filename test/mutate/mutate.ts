@@ -5,12 +5,15 @@
  *     npm run mutate -- --file review/                files whose path contains it
  *     npm run mutate -- --only 1f0c22ab               one mutation, as a run names those that survive
  *     npm run mutate -- --sample 200 --seed 7         changes that nobody has chosen; see generated/sample.ts
+ *     npm run mutate -- --again                       of such changes those that lived when they were judged last
  *     npm run mutate -- --part 3/12                   every twelfth of them, the third part of a round
  *
  * The named tests first have to pass on the unchanged copy, otherwise their failing would prove nothing.
  */
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
+import { draws } from "./generated/Draw.ts"
+import * as Kept from "./generated/Kept.ts"
 import * as Sample from "./generated/sample.ts"
 import type { Mutation } from "./Mutation.ts"
 import { apply, id } from "./Mutation.ts"
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     file: { type: "string", multiple: true, default: [] },
     only: { type: "string", multiple: true, default: [] },
     sample: { type: "string" },
+    again: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
     workers: { type: "string", default: "2" },
     part: { type: "string", default: "0/1" }
@@ -39,12 +43,18 @@ for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]
   process.on(signal, () => process.exit(code))
 }
 
+const order = { root, seed: Number(values.seed), workers: Number(values.workers) }
+
 if (values.sample !== undefined) {
-  const { file, sample, seed, workers } = values
+  const { file, sample } = values
   const isChosen = (path: string): boolean => file.length === 0 || file.some((part) => path.includes(part))
-  const isWhole = file.length === 0
-  const order = { root, size: Number(sample), seed: Number(seed), workers: Number(workers), isChosen, isWhole }
-  process.exit(await Sample.run(order) ? 0 : 1)
+  const stream = draws(root, order.seed, isChosen)
+  process.exit(await Sample.run({ ...order, size: Number(sample), stream, isWhole: file.length === 0 }) ? 0 : 1)
+}
+
+if (values.again) {
+  const lived = Kept.lived(root)
+  process.exit(await Sample.run({ ...order, size: lived.length, stream: lived.values(), isWhole: true }) ? 0 : 1)
 }
 
 const isChosen = (mutation: Mutation): boolean =>

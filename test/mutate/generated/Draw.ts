@@ -42,6 +42,10 @@ const byLine = (source: string): ReadonlyMap<number, ReadonlyArray<Change>> => {
   return found
 }
 
+/** All changes of a file's source. */
+export const changesOf = (file: string, source: string): ReadonlyArray<Drawn> =>
+  Mutants.of(source).map((change) => ({ file, source, change }))
+
 const picked = <A>(all: ReadonlyArray<A>, number: number): A | undefined => all[number % all.length]
 
 /** The file and its line that this line of all is. */

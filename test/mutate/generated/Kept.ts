@@ -3,10 +3,11 @@
  * near a rule died. Each sample appends its own.
  */
 import { createHash } from "node:crypto"
-import { appendFileSync, existsSync, readFileSync } from "node:fs"
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { named } from "../../rules/Naming.ts"
 import type { Drawn } from "./Draw.ts"
+import { changesOf } from "./Draw.ts"
 import * as Equivalents from "./Equivalents.ts"
 import * as Functions from "./Functions.ts"
 
@@ -55,3 +56,20 @@ export const parse = (text: string): ReadonlyArray<Kept> => {
 /** All that are kept; none where no sample was kept yet. */
 export const read = (root: string): ReadonlyArray<Kept> =>
   existsSync(join(root, file)) ? parse(readFileSync(join(root, file), "utf8")) : []
+
+/**
+ * Returns the changes that lived when they were judged last, and forgets those of them that the sources no longer have, or
+ * that are known to change nothing by now.
+ */
+export const lived = (root: string): ReadonlyArray<Drawn> => {
+  const all = read(root)
+  const alive = new Map(all.filter(({ died }) => !died).map((each) => [each.id, each.file]))
+  const files = [...new Set(alive.values())].filter((path) => existsSync(join(root, path)))
+  const changes = files.flatMap((path) => changesOf(path, readFileSync(join(root, path), "utf8")))
+  const known = new Map(
+    changes.filter((drawn) => alive.has(id(drawn)) && Equivalents.of(drawn) === null).map((drawn) => [id(drawn), drawn])
+  )
+  const stays = all.filter((each) => each.died || known.has(each.id))
+  writeFileSync(join(root, file), stays.map((each) => `${JSON.stringify(each)}\n`).join(""))
+  return [...known.values()]
+}

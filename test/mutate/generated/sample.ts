@@ -3,6 +3,7 @@
  *
  *     npm run mutate -- --sample 200 --seed 7              all rooms, by their lines
  *     npm run mutate -- --sample 40 --seed 7 --file /dispatch/
+ *     npm run mutate -- --again                            those that lived when they were judged last
  *     npm run mutate:coverage                              first, and again when tests or sources have changed much
  *
  * A change that does not compile, or is equal once it is compiled, does not count, nor does one of `equivalents.jsonl`. One that
@@ -20,7 +21,6 @@ import * as Change from "./Change.ts"
 import * as Coverage from "./Coverage.ts"
 import * as Covering from "./Covering.ts"
 import type { Drawn } from "./Draw.ts"
-import { draws } from "./Draw.ts"
 import * as Equivalents from "./Equivalents.ts"
 import type { Verdict } from "./Judge.ts"
 import * as Judge from "./Judge.ts"
@@ -32,8 +32,9 @@ export interface Order {
   readonly size: number
   readonly seed: number
   readonly workers: number
-  readonly isChosen: (file: string) => boolean
-  /** Whether it is drawn from all rooms: some of them alone say nothing about the rest, so what becomes of those is not kept. */
+  /** What is judged, one after the other. */
+  readonly stream: Iterator<Drawn>
+  /** Whether what becomes of them is kept. Of chosen files it is not: some rooms alone say nothing about the rest. */
   readonly isWhole: boolean
 }
 
@@ -87,7 +88,7 @@ const unknown = 0.05
 const least = 0.95
 
 /** Returns whether the tests noticed as much as they have to. */
-export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Order): Promise<boolean> => {
+export const run = async ({ isWhole, root, seed, size, stream, workers }: Order): Promise<boolean> => {
   const read: Coverage.Read = (file) => existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : null
   const coverage = Coverage.load(root, read)
   if (coverage === null) {
@@ -108,11 +109,12 @@ export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Orde
     files.filter(Coverage.isSource).map((file) => [file, readFileSync(join(root, file), "utf8")])
   )
   const commit = commitOf(root)
+  const seeds = new Map(Kept.read(root).map((kept) => [kept.id, kept.seed]))
   const drawing = TreeCopy.make(root)
   process.on("exit", drawing.remove)
   const candidates = Candidates.make({
     copy: drawing,
-    stream: draws(root, seed, isChosen),
+    stream,
     size,
     processes: workers,
     planOf: ({ change, file, source }) => Covering.plan(file, source, change, coverage, sources),
@@ -149,14 +151,15 @@ export const run = async ({ isChosen, isWhole, root, seed, size, workers }: Orde
       if (verdict._tag !== "Killed") alive.push(drawn)
       if (isKept) {
         const { change, file, source } = drawn
+        const id = Kept.id(drawn)
         Kept.append(root, [{
-          id: Kept.id(drawn),
+          id,
           file,
           line: lineOf(source, change.start),
           operator: change.operator,
           died: verdict._tag === "Killed",
           commit,
-          seed,
+          seed: seeds.get(id) ?? seed,
           rules: Kept.rulesOf(Covering.calling(file, source, change, coverage).map(({ name }) => name))
         }])
       }
