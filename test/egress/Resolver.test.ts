@@ -3,7 +3,7 @@
  * those of another.
  */
 import { Resolver } from "@signalbox/egress"
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -28,6 +28,26 @@ const codeOf = async (looked: Promise<unknown>): Promise<string> => {
 }
 
 describe("names of this machine", () => {
+  it("stand below the system's folder on Windows", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "hosts-"))
+    const platform = Object.getOwnPropertyDescriptor(process, "platform")!
+    const root = process.env["SystemRoot"]
+    process.env["SystemRoot"] = join(folder, "Windows")
+    Object.defineProperty(process, "platform", { ...platform, value: "win32" })
+    try {
+      // This machine takes a backslash for a part of the name.
+      writeFileSync(`${join(folder, "Windows")}\\System32\\drivers\\etc\\hosts`, "192.0.2.1 db\n")
+      await using server = await NameServer.start(() => "NXDOMAIN")
+      const { resolve } = Resolver.make({ servers: [server.address] })
+      expect(await resolve("db", "a")).toEqual(["192.0.2.1"])
+    } finally {
+      Object.defineProperty(process, "platform", platform)
+      if (root === undefined) delete process.env["SystemRoot"]
+      else process.env["SystemRoot"] = root
+      rmSync(folder, { recursive: true })
+    }
+  })
+
   it("are found in the hosts file, in any case, and no name server is asked", async () => {
     await using server = await NameServer.start(() => ["192.0.2.9"])
     const file = hostsFile(

@@ -97,6 +97,14 @@ const of = (method: string, path: string): Binding =>
 /** Any request may be answered with one of these (specification "Errors", decisions part 1). */
 const always = ["400", "401", "403", "404", "429", "500", "503"]
 
+it("asks for its key by a middleware that is named after its module", () => {
+  const keys = Object.values(Api.groups).flatMap((group) =>
+    Object.values(group.endpoints).flatMap((endpoint) => [...endpoint.middlewares].map(({ key }) => key))
+  )
+  expect(keys).not.toHaveLength(0)
+  expect([...new Set(keys)]).toEqual(["@signalbox/http/Api/Credential"])
+})
+
 describe("OpenAPI", () => {
   it("is valid by the official schema of its version", async () => {
     const validator = new Validator()

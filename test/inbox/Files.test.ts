@@ -41,6 +41,13 @@ describe("the files of the inbox", () => {
     expect(text("inbox/inbox.css")).not.toMatch(/@import|url\(/)
   })
 
+  it("end with the end of a line, and name no map of their source", () => {
+    for (const path of scripts) {
+      expect(text(path), path).toMatch(/\n$/)
+      expect(text(path), path).not.toMatch(/^\/\/# sourceMappingURL/m)
+    }
+  })
+
   it("have the mark as their icon", () => {
     const icon = text("inbox/icon.svg")
     expect(icon).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 22 22">.*<\/svg>\s*$/s)

@@ -268,6 +268,13 @@ describe("an answer of the emulator", () => {
     }])
   })
 
+  it("is read whole where a character comes in two parts", async () => {
+    const bytes = new TextEncoder().encode("{\"a\":\"é\"}")
+    const body = ReadableStream.from([bytes.subarray(0, 7), bytes.subarray(7)])
+    vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(body))
+    expect(await ask("/a")).toEqual({ status: 200, json: { a: "é" } })
+  })
+
   it("may have eight mebibytes, and no more", async () => {
     const most = 8 * 1024 * 1024
     const answers = [most, most + 1].map((size) => new Response("1".padStart(size)))

@@ -85,6 +85,7 @@ describe("a client on a host's pool", () => {
           "COMMIT"
         ])
         expect(heard).toEqual(heard.map(() => 1))
+        expect(client.driver).toBe("pg-host")
         expect([listeners.size, released]).toEqual([0, [false, false, false]])
       })
     ))

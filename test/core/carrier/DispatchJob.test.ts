@@ -18,11 +18,11 @@ import * as Scene from "../Scene.ts"
 import { accepted, answering, run, telling } from "./Submitting.ts"
 
 /** Messages that wait to be dispatched: one commit, so they make one batch. */
-const begin = (count: number, balance = 1_000_000) =>
+const begin = (count: number, balance = 1_000_000, from = 0) =>
   Effect.gen(function*() {
     yield* Scene.seed(balance)
     const store = yield* Store
-    const numbers = Array.from({ length: count }, (_, index) => index)
+    const numbers = Array.from({ length: count }, (_, index) => from + index)
     const commit = Commits.make({
       puts: numbers.map((index) =>
         Commits.put(
@@ -107,11 +107,13 @@ describe("dispatch", () => {
   })
 
   it("keeps half of the lane free of messages whose carrier is slow: the others stand in its line", async () => {
-    const [all, open] = await Effect.runPromise(Effect.all([Latch.make(false), Latch.make(false)]))
+    const latches = Effect.all([Latch.make(false), Latch.make(false), Latch.make(false)])
+    const [most, all, open] = await Effect.runPromise(latches)
     let asked = 0
     const { carrier } = telling((batch, tell) =>
       Effect.gen(function*() {
         asked += batch.length
+        if (asked === 1000) yield* most.open
         if (asked === 1030) yield* all.open
         yield* open.await
         yield* Effect.forEach(batch, ({ attempt }) => tell(attempt, accepted(attempt)), { discard: true })
@@ -121,7 +123,9 @@ describe("dispatch", () => {
     await run(
       { carriers: [carrier], tap },
       Effect.gen(function*() {
-        yield* begin(1030)
+        yield* begin(1000)
+        yield* most.await
+        yield* begin(30, 1_000_000, 1000)
         yield* all.await
         expect([count("hold dispatch"), count("submission")]).toEqual([1024, 6])
         yield* open.open

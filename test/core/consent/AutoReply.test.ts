@@ -2,6 +2,7 @@
 import { make as commit, put } from "@signalbox/core/Commit"
 import type { ConsentRecordId } from "@signalbox/core/Id"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
+import * as Needs from "@signalbox/core/internal/commit/Needs"
 import * as AutoReply from "@signalbox/core/internal/consent/AutoReply"
 import type { ConsentSignal } from "@signalbox/core/internal/consent/ConsentSignal"
 import { fromRecord } from "@signalbox/core/internal/consent/ExportConsent"
@@ -88,6 +89,8 @@ describe("an automatic reply", () => {
 
   it("about one purpose is one of its own", () => {
     expect(replied({ purpose: "news", reply: "No news." }, template).message).toMatchObject({ text: "No news." })
+    // Without one no template is looked for.
+    expect(AutoReply.needs(contact.account, { ...heard, purpose: "news" })).toEqual(Needs.none)
   })
 })
 

@@ -85,7 +85,9 @@ describe("references and metadata", () => {
     for (const metadata of [of(20, 2, 2), of(1, 40, 255), of(8, 2, 254)]) {
       expect(fieldsOf({ reference: "r", metadata })).toEqual([])
     }
-    for (const metadata of [of(21, 2, 2), of(1, 41, 255), of(7, 38, 255)]) {
+    // One character more than the 2,048 that fit.
+    const long = { ...of(8, 2, 254), "0n": "v".repeat(255) }
+    for (const metadata of [of(21, 2, 2), of(1, 41, 255), of(7, 38, 255), long]) {
       expect(fieldsOf({ reference: "r", metadata })).toEqual(["metadata"])
     }
   })

@@ -9,9 +9,12 @@ import * as Continuation from "@signalbox/core/internal/commit/Continuation"
 import { PurgeStep } from "@signalbox/core/internal/retention/PurgeStep"
 import type { Purge } from "@signalbox/core/internal/row/Purge"
 import { Purges } from "@signalbox/core/internal/row/Purge"
+import type { Ref } from "@signalbox/core/Kind"
+import { ref } from "@signalbox/core/Kind"
 import type { Message } from "@signalbox/core/Message"
 import type { Retention } from "@signalbox/core/Retention"
 import type { Row } from "@signalbox/core/Row"
+import { expect } from "vitest"
 import type { Changes } from "../Decided.ts"
 import { decided, gathered, held } from "../Decided.ts"
 import * as Given from "../Given.ts"
@@ -27,7 +30,7 @@ export const own = `purge ${account}`
 const item = held(PurgeWork.due(account, account, Given.now))
 
 /** How long rows are kept, and which of them are looked at, is found in the same way for the needs of a step. */
-const peeked = ["account", "service_settings", "purge", "contacts", "webhooks"]
+const peeked = ["account", "service_settings", "contacts", "webhooks"]
 
 /**
  * A step of removal. The account is the first row, and how far its pass has come is the second, where there is one.
@@ -49,6 +52,11 @@ export const step = (
   ]
   const facts = gathered(all, (known) => Continuation.needs(PurgeStep, command, known))
   expectFacts(PurgeStep, command, facts, now, peeked)
+  const reads: Array<Ref> = []
+  const watched = { ...facts, seen: (row: Ref) => void reads.push(row) }
+  Continuation.decide(PurgeStep, command, { facts: watched, now, ids: Given.ids() })
+  // Whoever watches decisions asks each of these to be expected.
+  expect(reads).toContainEqual(ref(Purges, account))
   return decided(PurgeStep, command, all, now)
 }
 

@@ -3,12 +3,15 @@
  */
 import type { Activity, Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
+import type { Money } from "@signalbox/core/Money"
 import { message } from "@signalbox/testing/generate/Messages"
 import { prop } from "@signalbox/testing/Prop"
-import { describe, expect } from "vitest"
+import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
 
 const text = (value: unknown): string => JSON.stringify(Messages.stored.encode(value))
+
+const cent = 10_000 as Money
 
 const line: Activity = {
   status: "SENT",
@@ -29,6 +32,20 @@ describe("the stored text of a message", () => {
   })
 
   prop("is read as the message that was written", message, (value) => {
+    expect(Messages.stored.decode(JSON.parse(text(value)), value.id)).toEqual(value)
+  })
+
+  it.each<Partial<Activity>>([
+    {},
+    { reached: false },
+    { from: Given.phone(9) },
+    { price: cent },
+    { activeContactPrice: cent },
+    { code: "DELIVERY_002" },
+    { scheduledAt: Given.now },
+    { leftOut: [{ channel: "sms", carrier: Given.carrierId("sms-b"), reason: "no_sender" }] }
+  ])("keeps of a line what it alone has: %j", (parts) => {
+    const value = Given.message({ history: [line, { ...line, ...parts }, line] })
     expect(Messages.stored.decode(JSON.parse(text(value)), value.id)).toEqual(value)
   })
 

@@ -32,7 +32,7 @@ export interface Order {
   readonly size: number
   readonly seed: number
   readonly workers: number
-  /** What is judged, one after the other. */
+  /** They are judged one after the other. */
   readonly stream: Iterator<Drawn>
   /** Whether what becomes of them is kept. Of chosen files it is not: some rooms alone say nothing about the rest. */
   readonly isWhole: boolean

@@ -85,10 +85,11 @@ export const ofChange = (
   now: Instant.Instant
 ): ReadonlyArray<CarrierOutcome> => {
   if (after.direction === "INBOUND" || before?.attempts === after.attempts) return []
-  const told = after.attempts.flatMap((attempt) =>
+  // Attempts keep their places: a new one stands behind the others.
+  const told = after.attempts.flatMap((attempt, place) =>
     ofAttempt({
       message: after,
-      before: before?.attempts.find(({ id }) => id === attempt.id),
+      before: before?.attempts[place],
       after: attempt,
       now,
       slow
