@@ -2,6 +2,7 @@
  * The words for failures that an account sees, whole: by the codes of the runtime, and of what is refused before.
  */
 import { EgressGuard, Resolver } from "@signalbox/egress"
+import * as Failure from "@signalbox/egress/internal/Failure"
 import type { LookupAddress } from "node:dns"
 import { describe, expect, it } from "vitest"
 import { sender } from "./Endpoint.ts"
@@ -36,6 +37,13 @@ describe("a failure", () => {
     }
   })
 })
+
+it.each([["ECONNRESET", true], ["EPIPE", true], ["ECONNREFUSED", false], ["", false]])(
+  "of the code %j says that the other side closed the connection: %j",
+  (code, isClosed) => {
+    expect(Failure.isClosed(Object.assign(new Error("x"), { code }))).toBe(isClosed)
+  }
+)
 
 describe("the guard", () => {
   const guard = EgressGuard.make({ resolve: () => Promise.resolve(["93.184.215.14", "2606:4700::1111"]) })

@@ -51,6 +51,11 @@ describe("a description", () => {
       "answer.id must be a path such as data.0.id",
       "callbacks.response.status must be a whole number between 200 and 299"
     ])
+    // Of a signature it says what each form of one lacks.
+    for (const form of [{ header: "x-sign", hmac: "sha256" }, { header: "x-secret" }, { query: "secret" }]) {
+      const lines = said({ receipts, signature: { ...form, secret: "" } }).split("\n").map((line) => line.trim())
+      expect(lines).toContain("signature.secret must not be empty")
+    }
     expect([
       request({ json: {} }),
       request({ form: {} }),

@@ -65,3 +65,10 @@ it("come back in their order", async () => {
     Effect.runPromise
   )
 })
+
+it("of no rows are not asked for, and have no parameters", () => {
+  const columns = new Columns(0, () => {
+    throw new Error("asked")
+  })
+  expect([columns.length, columns.params]).toEqual([0, []])
+})

@@ -194,8 +194,9 @@ describe("a message", () => {
     const sizes = (given: Partial<Submission>) =>
       of(given, { parts: "16-bit" }).map(({ body }) => body.shortMessage.length - 7)
     const gsm = (text: string) => sizes(written([text.slice(0, 9), text.slice(9)]))
-    expect([gsm("a".repeat(153)), gsm("a".repeat(304)), gsm(`${"a".repeat(151)}\u{20ac}b`)])
-      .toEqual([[152, 1], [152, 152], [151, 3]])
+    const texts = [153, 304, 305, 457].map((length) => gsm("a".repeat(length)))
+    expect([...texts, gsm(`${"a".repeat(151)}\u{20ac}b`)])
+      .toEqual([[152, 1], [152, 152], [152, 152, 1], [152, 152, 152, 1], [151, 3]])
     const wide = (text: string) => sizes(written([text.slice(0, 9), text.slice(9)], "UCS-2"))
     expect([wide("\u{e7}".repeat(67)), wide(`${"\u{e7}".repeat(65)}\u{1f600}b`)]).toEqual([[132, 2], [130, 6]])
     // One that fits is left as it is.

@@ -147,24 +147,31 @@ describe("a template", () => {
       })
     ))
 
-  const faults: ReadonlyArray<readonly [string, Reply]> = [
-    ["is busy", Meta.failed(80008)],
-    ["does not take the token", Meta.failed(190, "Malformed access token EAAtoken", 401)],
-    ["fails", Meta.failed(2, "down", 500)],
-    ["has a proxy that fails", { status: 502, body: "<html>" }],
-    ["answers nonsense", Meta.json(200, [])],
-    ["loses the answer", "lost"]
+  /** Each with the reason that the log tells: where nonsense answers a question, and where it answers what is handed in. */
+  const faults: ReadonlyArray<readonly [fault: string, Reply, GET: string, POST: string]> = [
+    ["is busy", Meta.failed(80008), "code 80008", "code 80008"],
+    ["does not take the token", Meta.failed(190, "Malformed access token EAAtoken", 401), "code 190", "code 190"],
+    ["fails", Meta.failed(2, "down", 500), "HTTP 500", "HTTP 500"],
+    ["has a proxy that fails", { status: 502, body: "<html>" }, "HTTP 502", "HTTP 502"],
+    ["answers nonsense", Meta.json(200, []), "the answer is no list of templates", "the answer has no id"],
+    ["loses the answer", "lost", "UND_ERR_SOCKET", "UND_ERR_SOCKET"]
   ]
 
   for (const method of ["GET", "POST"]) {
     it.each(faults)(
       `is asked about again a minute later when Meta %s (${method})`,
-      (_, reply) =>
+      (_, reply, asked, handedIn) =>
         withMeta(({ log, meta, review }) =>
           Effect.gen(function*() {
             meta.templateFault = (request, when) => request.method === method && when === "after" ? reply : null
             expect(yield* review(given())).toEqual({ _tag: "Undecided", askAgainAt: soon, channels: others })
-            expect(log.length).toBe(1)
+            expect(log).toEqual([
+              JSON.stringify(["Meta cannot be asked about a template now", {
+                carrier: "whatsapp",
+                template: given().id,
+                why: method === "GET" ? asked : handedIn
+              }])
+            ])
             expect(log.join()).not.toMatch(/EAA|Order|Hello|secret/)
             // Whatever was lost, nothing is handed in twice.
             meta.templateFault = () => null

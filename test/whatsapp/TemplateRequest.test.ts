@@ -76,6 +76,11 @@ describe("a template", () => {
       { type: "FOOTER", code_expiration_minutes: 10 },
       { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE" }] }
     ])
+    // Without a time nothing is said about it.
+    expect(TemplateRequest.components({ body: definition.body }, "AUTHENTICATION", null)).toStrictEqual([
+      { type: "BODY", add_security_recommendation: false },
+      { type: "BUTTONS", buttons: [{ type: "OTP", otp_type: "COPY_CODE" }] }
+    ])
     const oneTap = {
       id: 1,
       type: "COPY_CODE" as const,

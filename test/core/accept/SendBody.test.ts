@@ -91,6 +91,7 @@ describe("the flaws of a body", () => {
     ["a fallback beside a channel", { template, channel: ["auto_detect", "sms"], fallback: { channels: ["sms"] } }, [
       ["fallback", wrong, "must not be given together with a channel"]
     ]],
+    ["no fallback beside a channel", { template, channel: ["sms"], fallback: null }, []],
     ["a fallback without a channel", { template, fallback: { channels: [] } }, [
       ["fallback.channels", wrong, "must contain at least one channel"]
     ]],

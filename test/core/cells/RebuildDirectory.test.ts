@@ -369,7 +369,8 @@ describe("making a directory anew", () => {
         const { rebuildDirectory } = RebuildDirectory.make(world.cells)
         const mars = "mars" as string as CellName
         expect(yield* Effect.flip(rebuildDirectory({ cell: mars, behind: null }, 1))).toMatchObject({
-          code: "VALIDATION_001"
+          code: "VALIDATION_001",
+          details: { after: ["must be the `after` of the part before"] }
         })
         expect(yield* Operator.none.rebuildDirectory(null, 1)).toBe(null)
       })

@@ -13,6 +13,7 @@ import * as EventEnvelope from "@signalbox/core/internal/delivery/EventEnvelope"
 import * as Health from "@signalbox/core/internal/delivery/Health"
 import type { JsonObject } from "@signalbox/core/Json"
 import * as Needs from "@signalbox/core/Needs"
+import { fromEntries } from "@signalbox/core/RefMap"
 import type { Row } from "@signalbox/core/Row"
 import { Endpoints, Webhooks } from "@signalbox/core/Webhook"
 import { expect, it } from "vitest"
@@ -99,6 +100,17 @@ it("is found with all that it needs, and the organization of its account", () =>
   expect(Attempt.renewed(attempt, facts)).toEqual(later)
   const own = put(Accounts, { ...profile, type: "organization" as const, organization: null })
   expect(found(own, ofWebhook, ofEvent, ofDelivery).attempt).toEqual({ ...attempt, organization: profile.id })
+})
+
+it("takes nothing that is not loaded for what is not there", () => {
+  const { facts } = found(ofProfile, ofWebhook, ofEvent, ofDelivery)
+  const lease = new FactStore([]).hold(DeliveryWork.due(pending.id, webhook.id, Given.now))
+  const refs = facts.rows.refs()
+  expect(refs.map(({ kind }) => kind).toSorted()).toEqual(["account", "delivery", "endpoint", "event", "webhook"])
+  for (const ref of refs) {
+    const others = refs.flatMap((each) => each === ref ? [] : [[each, facts.rows.get(each)!] as const])
+    expect(() => Attempt.find(lease, { ...facts, rows: fromEntries(others) }), ref.kind).toThrow(/not loaded/)
+  }
 })
 
 it("is none where something is gone, is over, or is switched off", () => {
