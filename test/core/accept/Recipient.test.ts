@@ -98,6 +98,13 @@ describe("entries of `to`", () => {
     }
   )
 
+  it("say the same of one number in any order of its parameters [XMS-012]", () => {
+    const template: Recipient.Shared = { parameters: { c: "3" }, reference: null, isText: false }
+    const entry = (parameters: Record<string, string>) => ({ phone_number: Given.phone(1), parameters })
+    expect(Recipient.check([entry({ a: "1", b: "2" }), entry({ b: "2", c: "3", a: "1" })], template)).toEqual([])
+    expect(Recipient.check([entry({ a: "1", b: "2" }), entry({ b: "1", a: "2" })], template)).toHaveLength(1)
+  })
+
   it("are told each flaw, beside one another", () => {
     const text: Recipient.Shared = { parameters: {}, reference: null, isText: true }
     const to = [Given.phone(1), { phone_number: Given.phone(1), parameters: { name: "Ada" } }]
