@@ -15,32 +15,8 @@ import { find } from "@signalbox/core/RequirementTable"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
+import { business, compliance, contact } from "../BrandParts.ts"
 import * as Given from "../Given.ts"
-
-const contact = { name: null, businessName: null, email: null, phone: null, phoneCountryCode: null, role: null }
-const business = {
-  legalName: null,
-  taxId: null,
-  taxIdType: null,
-  entityType: null,
-  street: null,
-  city: null,
-  state: null,
-  postalCode: null,
-  country: null,
-  countryOfRegistration: null,
-  url: null
-}
-const compliance = {
-  brandRelationship: null,
-  vertical: null,
-  isTcrApplication: null,
-  destinationCountries: [],
-  expectedMessagingVolume: null,
-  notes: null,
-  phoneNumberPrefix: null,
-  primaryUseCase: null
-}
 
 const said = (violations: ReadonlyArray<{ readonly field: string; readonly message: string }>) =>
   violations.map(({ field, message }) => [field, message])

@@ -8,22 +8,11 @@ import { blank } from "@signalbox/core/Profile"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { compliance, contact } from "../BrandParts.ts"
 import * as Given from "../Given.ts"
 
 const made = instant(Date.UTC(2029, 0, 1))
 const making = { now: Given.now, id: () => "new brand" }
-
-const contact = { name: null, businessName: null, email: null, phone: null, phoneCountryCode: null, role: null }
-const compliance = {
-  brandRelationship: null,
-  vertical: null,
-  isTcrApplication: null,
-  destinationCountries: [],
-  expectedMessagingVolume: null,
-  notes: null,
-  phoneNumberPrefix: null,
-  primaryUseCase: null
-}
 
 const brand: NonNullable<ProfileDetails["brand"]> = {
   id: "old brand",
