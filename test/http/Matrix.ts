@@ -21,11 +21,11 @@ type Table = Readonly<Record<string, ReadonlyArray<Part>>>
 
 const usual: Table = {
   "node, postgres": ["store", "life"],
-  "express, memory": ["mount", "life"],
+  "express, memory": ["mount"],
   "express, postgres": ["life"],
-  "web, memory": ["mount", "life"],
+  "web, memory": ["mount"],
   "web, postgres": ["life"],
-  "bun, memory": ["mount", "life"],
+  "bun, memory": ["mount"],
   "bun, postgres": ["life"],
   "cells, memory": ["life"],
   "cells, postgres": ["life"]
