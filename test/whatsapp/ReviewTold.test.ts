@@ -1,5 +1,5 @@
 /**
- * What a review says to the author of a template and to the log, in whole words, and when Meta is asked again.
+ * Reviews say to the author of a template and to the log, in whole words, why and when Meta is asked again.
  */
 import type { Definition } from "@signalbox/core/Definition"
 import * as Instant from "@signalbox/core/Instant"
@@ -29,7 +29,7 @@ const template = Given.template({
   definition: plain
 })
 
-interface Told {
+interface Reviewed {
   readonly review: Review
   readonly log: ReadonlyArray<unknown>
   readonly meta: Meta.Meta
@@ -44,7 +44,7 @@ interface Asked {
 }
 
 /** Reviews one template where Meta answers so. */
-const review = ({ definition = plain, get, options, post, there = [] }: Asked): Promise<Told> =>
+const review = ({ definition = plain, get, options, post, there = [] }: Asked): Promise<Reviewed> =>
   Bench.run(Effect.gen(function*() {
     const meta = yield* Meta.make
     meta.templates.push(...there)
@@ -150,7 +150,7 @@ describe("Meta is asked again", () => {
     const headerHandle = () => Promise.reject(new Error("a secret"))
     const { log, review: told } = await review({ definition: withFile, options: { headerHandle } })
     expect([told, log]).toStrictEqual([undecided(60_000), warned("headerHandle has failed")])
-    // One that fails at once fails no less.
+    // One that fails before it has a promise fails no less.
     const thrown = () => {
       throw new Error("a secret")
     }

@@ -1,5 +1,5 @@
 /**
- * What one webhook of Meta brings, compared whole: of everything that it tells, and of what it leaves out.
+ * Webhooks of Meta bring what they tell, compared whole, and nothing of what they leave out.
  */
 import * as TemplateName from "@signalbox/whatsapp/TemplateName"
 import * as Webhook from "@signalbox/whatsapp/Webhook"
