@@ -9,6 +9,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { createHook } from "node:async_hooks"
 import type { RequestListener } from "node:http"
+import type { Socket } from "node:net"
 import { describe, expect, it } from "vitest"
 import { http, until } from "./Endpoint.ts"
 
@@ -53,9 +54,87 @@ describe("a look at a file", () => {
     }
   })
 
+  it("finds a size of up to fifteen digits, of an answer with the status 200 alone", async () => {
+    const answers = [
+      [200, "123456789012345"],
+      [200, "1234567890123456"],
+      [200, "0"],
+      [206, "7"],
+      [201, "7"],
+      [404, "7"]
+    ] as const
+    const sizes: Array<number | null> = []
+    for (const [status, length] of answers) {
+      sizes.push((await seen((_, response) => response.writeHead(status, { "content-length": length }).end())).size)
+    }
+    expect(sizes).toEqual([123_456_789_012_345, null, 0, null, null, null])
+  })
+
+  it.each([
+    ["of one organization wait for one another, and not for others", ["a", "a", "b"], ["f", "f", "f"]],
+    ["of one host wait for one another where nobody says who asks", [undefined, undefined, undefined], ["f", "f", "g"]]
+  ])("takes its place among those that may be taken: those %s", async (_, askers, hosts) => {
+    const requests: Array<string> = []
+    const held: Array<() => void> = []
+    await using endpoint = await http((request, response) => {
+      requests.push(request.url ?? "")
+      const end = () => void response.writeHead(200, { "content-length": "7" }).end()
+      if (request.url === "/0") held.push(end)
+      else end()
+    })
+    await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
+      const context = yield* Layer.build(HttpMediaProbe.layer({
+        allow: ["127.0.0.0/8"],
+        resolve: () => Promise.resolve(["127.0.0.1"]),
+        maxSocketsPerOrganization: 1
+      }))
+      const probe = Context.get(context, MediaProbe)
+      const looks = yield* Effect.forEach(
+        hosts,
+        (host, index) =>
+          Effect.forkChild(probe.size(`http://${host}.example:${endpoint.port}/${index}`, askers[index]), {
+            startImmediately: true
+          })
+      )
+      expect(yield* Fiber.join(looks[2]!)).toBe(7)
+      yield* Effect.promise(() => until(() => held.length === 1))
+      expect(requests.toSorted()).toEqual(["/0", "/2"])
+      held[0]!()
+      expect([yield* Fiber.join(looks[0]!), yield* Fiber.join(looks[1]!)]).toEqual([7, 7])
+    })))
+  })
+
   it("does not wait for long [MMS-024]", async () => {
     const { size } = await seen(() => {}, { allow: ["127.0.0.0/8"], timeoutMillis: 50 })
     expect(size).toBeNull()
+  })
+
+  it("is over as soon as its connection is, however long it might take", async () => {
+    for (
+      const lose of [
+        (socket: Socket) => socket.destroy(),
+        (socket: Socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n")
+      ]
+    ) {
+      const { size } = await seen(({ socket }) => void lose(socket), {
+        allow: ["127.0.0.0/8"],
+        timeoutMillis: 100_000_000
+      })
+      expect(size).toBeNull()
+    }
+  })
+
+  onNode("waits for five seconds unless it is told otherwise", async () => {
+    const waits: Array<number> = []
+    const hook = createHook({
+      init: (_id, type, _trigger, resource: { readonly _idleTimeout?: number }) => {
+        if (type === "Timeout" && resource._idleTimeout !== undefined) waits.push(resource._idleTimeout)
+      }
+    }).enable()
+    const { size } = await seen((_, response) => response.writeHead(200, { "content-length": "7" }).end())
+    hook.disable()
+    expect(size).toBe(7)
+    expect(waits).toContain(5000)
   })
 
   onNode("leaves no timer behind when it is over", async () => {

@@ -1,12 +1,17 @@
 /** Whatever a callback brings is stored before it is answered. */
+import { ConsentSignals } from "@signalbox/core/ConsentSignals"
 import type { CarrierId } from "@signalbox/core/Id"
 import type { InboundMessage } from "@signalbox/core/Inbound"
 import { Inbound } from "@signalbox/core/Inbound"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
-import type { Receipt } from "@signalbox/core/Receipts"
+import type { Answer, Receipt } from "@signalbox/core/Receipts"
+import { Receipts } from "@signalbox/core/Receipts"
+import { refused } from "@signalbox/core/Refused"
+import { StoreError } from "@signalbox/core/Store"
 import type { Brought, CallbackOptions } from "@signalbox/http-carrier/Callback"
 import * as Callback from "@signalbox/http-carrier/Callback"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { describe, expect, it } from "vitest"
 import type { Kept } from "./Kept.ts"
 import * as Keeping from "./Kept.ts"
@@ -80,5 +85,74 @@ describe("Callback", () => {
     kept.answer = () => "unknown"
     expect(await take(kept, { receipts: [receipt] })).toMatchObject({ status: 503 })
     expect(await take(kept, { receipts: [receipt] }, { unknownReceipts: "taken" })).toEqual({ status: 200 })
+  })
+
+  const again = { status: 503, headers: { "retry-after": "1" } }
+
+  const names = "what a carrier brought names no phone number or channel"
+
+  const unstored = (cause: string) => [
+    "what a carrier brought cannot be stored",
+    { carrier: "acme", cause: expect.stringContaining(cause) as string }
+  ]
+
+  const gone = new StoreError({ reason: "unavailable", message: "the database is gone", cause: null })
+
+  const no = refused("VALIDATION_001")
+
+  it.each<[string, Effect.Effect<never, StoreError | typeof no>, object, unknown]>([
+    ["names nobody is taken, since it would come again and again", Effect.fail(no), { status: 200 }, [names, {
+      carrier
+    }]],
+    ["cannot be stored now comes again", Effect.fail(gone), again, unstored("StoreError")],
+    ["meets a defect comes again", Effect.die(new TypeError("a secret")), again, unstored("TypeError")],
+    ["meets a defect that is called a refusal comes again", Effect.die(no), again, unstored("Refused")]
+  ])("of a message or a consent that %s, and the log says why", async (_, end, answer, line) => {
+    for (const brought of [{ inbound: [message] }, { consents: [consent] }]) {
+      const kept = Keeping.make()
+      const told = await Callback.make({ carrier }).pipe(
+        Effect.flatMap((store) => store(brought)),
+        Effect.provideService(Inbound, { receive: () => end }),
+        Effect.provideService(ConsentSignals, { report: () => end }),
+        Effect.provide(Keeping.layer(kept)),
+        Effect.runPromise
+      )
+      expect(told).toStrictEqual(answer)
+      expect(kept.log.map((each): unknown => JSON.parse(each))).toEqual([line])
+      expect(kept.log.join()).not.toContain("a secret")
+    }
+  })
+
+  it.each<[string, ReadonlyArray<Exit.Exit<Answer, StoreError>>, object, object, ReadonlyArray<unknown>]>([
+    ["repeated", [Exit.succeed("repeated")], { status: 200 }, { status: 200 }, []],
+    ["unknown among others", [Exit.succeed("applied"), Exit.succeed("unknown")], again, { status: 200 }, []],
+    ["lost among others", [Exit.succeed("applied"), Exit.fail(gone)], again, again, [unstored("StoreError")]],
+    [
+      "lost, two of them",
+      [Exit.die(new TypeError("a secret")), Exit.fail(gone)],
+      again,
+      again,
+      // The first one stands for all.
+      [unstored("TypeError")]
+    ]
+  ])("of receipts that are %s is answered so, whoever else sends there", async (_, told, own, others, lines) => {
+    for (const [unknownReceipts, answer] of [["again", own], ["taken", others]] as const) {
+      const kept = Keeping.make()
+      const stored = await Callback.make({ carrier, unknownReceipts }).pipe(
+        Effect.flatMap((store) =>
+          store({ receipts: told.map(() => receipt), inbound: [message], consents: [consent] })
+        ),
+        Effect.provideService(Receipts, {
+          report: () => Effect.die(new Error("they are reported together")),
+          reportAll: () => Effect.succeed(told)
+        }),
+        Effect.provide(Keeping.layer(kept)),
+        Effect.runPromise
+      )
+      expect(stored).toStrictEqual(answer)
+      expect(kept.log.map((each): unknown => JSON.parse(each))).toEqual(lines)
+      // What comes with them is stored all the same.
+      expect([kept.messages, kept.consents]).toStrictEqual([[message], [consent]])
+    }
   })
 })

@@ -64,4 +64,37 @@ describe("a description", () => {
       said({ callbacks: { response: { status: 299, body: "" } } })
     ]).toEqual(["none", "none", "none", "none", "none"])
   })
+
+  it("has headers by their names, and signed texts that contain the body", () => {
+    const flaws = (given: object): ReadonlyArray<string> => {
+      try {
+        const request = { url: "https://acme.example" }
+        httpCarrier({ id: "acme", channels: ["sms"], request, receipts, signature: "none", ...given } as Description)
+        return []
+      } catch (error) {
+        return (error as Error).message.replace("httpCarrier: ", "").split("\n").map((line) => line.trim())
+      }
+    }
+    const name = "must be the name of a header"
+    const auth = (header: string) => flaws({ request: { url: "https://acme.example", auth: { header, secret: "s" } } })
+    const headers = (header: string) => flaws({ request: { url: "https://acme.example", headers: { [header]: "a" } } })
+    const signed = (more: object) => flaws({ signature: { header: "x-sig", hmac: "sha256", secret: "s", ...more } })
+    for (const header of ["a", "X-Api-Key9", "x".repeat(64)]) {
+      expect([auth(header), headers(header), signed({ header })], header).toEqual([[], [], []])
+    }
+    for (const header of ["", "x y", "x_y", "x:", "x\n", "x".repeat(65)]) {
+      expect(auth(header), header).toContain(`request.auth.header ${name}`)
+      expect(headers(header), header).not.toEqual([])
+      expect(signed({ header }), header).toContain(`signature.header ${name}`)
+      expect(signed({ timestamp: { header } }), header).toContain(`signature.timestamp.header ${name}`)
+    }
+    expect(["{body}", "a{body}b{body}", "{timestamp}{body}"].map((text) => signed({ signed: text }))).toEqual([
+      [],
+      [],
+      []
+    ])
+    for (const text of ["", "body", "{timestamp}", "{ body }"]) {
+      expect(signed({ signed: text }), text).toContain("signature.signed must contain {body}")
+    }
+  })
 })

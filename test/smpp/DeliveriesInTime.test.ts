@@ -6,6 +6,9 @@ import type { MessageId } from "@signalbox/core/Id"
 import { Inbound } from "@signalbox/core/Inbound"
 import type { Answer } from "@signalbox/core/Receipts"
 import { Receipts } from "@signalbox/core/Receipts"
+import type { Refused } from "@signalbox/core/Refused"
+import { refused } from "@signalbox/core/Refused"
+import { StoreError } from "@signalbox/core/Store"
 import * as Deliveries from "@signalbox/smpp/internal/Deliveries"
 import type { Delivery, Link } from "@signalbox/smpp/internal/Link"
 import * as Options from "@signalbox/smpp/Options"
@@ -35,6 +38,8 @@ const message = (text: string): Delivery => delivery({ shortMessage: octets(text
 
 const settled = Effect.forEach(Array.from({ length: 100 }), () => Effect.yieldNow, { discard: true })
 
+const gone = new StoreError({ reason: "unavailable", message: "the database is gone", cause: null })
+
 interface World {
   readonly bring: (...all: ReadonlyArray<Delivery>) => Effect.Effect<void>
   /** The statuses of answers. */
@@ -46,7 +51,7 @@ interface World {
   isWaiting: boolean
   isDefective: boolean
   readonly stored: Array<string>
-  storing: Effect.Effect<unknown>
+  storing: Effect.Effect<unknown, StoreError | Refused>
   readonly log: Array<unknown>
 }
 
@@ -77,7 +82,12 @@ const run = (use: (world: World) => Effect.Effect<void>, given: Partial<Options.
         reportAll: (all) =>
           world.isDefective
             ? Effect.die(new Error("a defect"))
-            : Effect.forEach(all, () => Effect.exit(Effect.succeed(world.together)))
+            : Effect.forEach(all, ({ subject }) =>
+              Effect.exit(
+                subject._tag === "Reference" && subject.reference === "lost"
+                  ? Effect.fail(gone)
+                  : Effect.succeed(world.together)
+              ))
       }),
       Effect.provideService(Inbound, {
         receive: ({ text }) =>
@@ -194,4 +204,45 @@ describe("messages of recipients", () => {
         ])
       })
     ))
+
+  it("that cannot be stored come again, and those that nobody may send are taken, as the log says", () =>
+    run((world) =>
+      Effect.gen(function*() {
+        const logged = (level: string, message: string, cause?: string) => [
+          level,
+          [message, { carrier: "acme-eu", ...(cause === undefined ? {} : { cause: expect.stringContaining(cause) }) }]
+        ]
+        const unstored = "what an operator delivered cannot be stored"
+        for (
+          const [storing, status, line] of [
+            [Effect.fail(gone), 0x64, logged("Error", unstored, "StoreError: the database is gone")],
+            [Effect.die(new TypeError("a secret")), 0x64, logged("Error", unstored, "TypeError")],
+            [
+              Effect.fail(refused("VALIDATION_001")),
+              0,
+              logged("Warn", "a message comes from what is no phone number")
+            ]
+          ] as const
+        ) {
+          world.storing = storing
+          yield* world.bring(message("Hello"))
+          expect([world.answers.splice(0), world.log.splice(0)]).toEqual([[status], [line]])
+        }
+      }), { id: "acme-eu" }))
 })
+
+it("receipts that cannot be stored come again, and others that came with them are taken", () =>
+  run((world) =>
+    Effect.gen(function*() {
+      world.together = "applied"
+      const all = ["a", "lost", "b"].map((id, index) => receipt(id, index))
+      yield* world.bring(...all)
+      expect(world.answers).toEqual([0, 0x64, 0])
+      expect(world.log).toEqual([
+        ["Error", ["what an operator delivered cannot be stored", {
+          carrier: "smpp",
+          cause: "StoreError: the database is gone"
+        }]]
+      ])
+    })
+  ))

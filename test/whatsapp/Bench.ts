@@ -49,6 +49,14 @@ const beside = <M extends { readonly url: string }>(
 export const make = (options: Partial<Options> = {}): Effect.Effect<Bench, never, Scope.Scope> =>
   Effect.flatMap(Metas.make, (meta) => beside(meta, options))
 
+/** A carrier of these options alone. */
+export const carrierOf = (options: Options): Effect.Effect<Carrier, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const verdicts = Layer.succeed(Verdicts, { report: () => Effect.succeed("Changed" as const) })
+    const context = yield* Layer.build(Layer.merge(Stores.layer(Stores.make()), verdicts))
+    return yield* Effect.provide(WhatsappCarrier.make(options), context)
+  })
+
 /** A carrier that needs no Meta, because nothing is asked. */
 export const alone: Effect.Effect<Omit<Bench, "meta">, never, Scope.Scope> = beside({ url: "http://127.0.0.1:1" }, {})
 

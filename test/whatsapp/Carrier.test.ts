@@ -153,8 +153,48 @@ describe("the carrier", () => {
       const bench = yield* Bench.make()
       const rendered = { ...Bench.message(1).rendered, plain: "x".repeat(5000) }
       const [outcome] = yield* Bench.submit(bench, Bench.message(1, { rendered }))
-      expect(outcome).toMatchObject({ _tag: "Refused", failure: "content_not_acceptable" })
+      expect(outcome).toStrictEqual({
+        _tag: "Refused",
+        failure: "content_not_acceptable",
+        detail: { code: "UNWRITABLE", text: "the text has more than 4096 characters" }
+      })
       expect(bench.meta.heard).toEqual([])
+    })))
+
+  it("refuses what comes from a sender whose id at Meta nobody has said, and asks nobody", () =>
+    Bench.run(Effect.gen(function*() {
+      const meta = yield* Meta.make
+      const { phoneNumberId: _, ...options } = Meta.options(meta, {
+        id: "meta",
+        phoneNumberIds: { "+12015550101": "1" }
+      })
+      const carrier = yield* Bench.carrierOf(options)
+      const refused = {
+        _tag: "Refused",
+        failure: "sender_refused",
+        detail: { code: "NO_NUMBER", text: "Meta's id of the sender is not known" }
+      }
+      expect(yield* Bench.submit({ carrier }, Bench.message(1), Bench.message(2, { from: null })))
+        .toStrictEqual([refused, refused])
+      expect(meta.heard).toEqual([])
+      const { hook: _hook, submit: _submit, ...told } = carrier
+      expect(told).toStrictEqual({
+        id: "meta",
+        channels: ["whatsapp"],
+        pace: { perSecond: 80, inFlight: 100 },
+        answersWithin: 30_000,
+        choosesSender: false,
+        repeat: "never"
+      })
+    })))
+
+  it("opts out a recipient of a message without a sender, too", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make()
+      bench.meta.fault = () => Meta.failed(131_050)
+      const { account } = Bench.message(1)
+      yield* Bench.submit(bench, Bench.message(1, { from: null }))
+      expect(bench.kept.consents.map(({ to }) => to)).toStrictEqual([{ _tag: "Account", account, sender: "" }])
     })))
 
   it("is busy on this node alone while it does not reach Meta", () =>

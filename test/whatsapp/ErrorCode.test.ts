@@ -91,6 +91,21 @@ describe("an answer", () => {
     expect(read(502, {})).toEqual({ _tag: "Unanswered", detail: { code: "502", text: "the answer says nothing more" } })
   })
 
+  it("asks for the longest of its pauses, in whole milliseconds, and for none where it says nothing that can be read", () => {
+    const pause = (said?: unknown) =>
+      GraphAnswer.wantedPause(
+        http(400, {}, said === undefined ? {} : { "x-business-use-case-usage": JSON.stringify(said) })
+      )
+    const usage = (...minutes: ReadonlyArray<number>) =>
+      minutes.map((estimated_time_to_regain_access) => ({ estimated_time_to_regain_access }))
+    expect([pause({ 1: usage(2, 7), 2: [{}, ...usage(3)] }), pause({ 1: usage(0.5) }), pause({ 1: [{}] })])
+      .toEqual([420_000, 30_000, 0])
+    const nothing = [undefined, {}, { 1: [] }, { 1: usage(-3) }, [], 7, { 1: {} }, {
+      1: [{ estimated_time_to_regain_access: "5" }]
+    }]
+    expect(nothing.map(pause)).toEqual(nothing.map(() => 0))
+  })
+
   it("has the words that say most", () => {
     const words = { message: "message", title: "title", error_data: { details: "details" } }
     const { error_data: _, ...titled } = words

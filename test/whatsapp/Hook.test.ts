@@ -121,7 +121,33 @@ describe("Meta's question", () => {
 
   it("by another method is none", () =>
     Bench.run(Effect.gen(function*() {
-      expect(yield* ask(yield* Bench.make(), { ...question(subscribe), method: "PUT" })).toBe(405)
+      const { carrier } = yield* Bench.make()
+      expect(yield* carrier.hook!({ ...question(subscribe), method: "PUT" }))
+        .toStrictEqual({ status: 405, headers: { allow: "GET, POST" } })
+    })))
+
+  it("has a challenge of letters, digits, hyphens and low lines, 256 of them at most", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make()
+      const asked = (challenge: string) => ask(bench, question({ ...subscribe, "hub.challenge": challenge }))
+      const long = "aZ_9-".repeat(60)
+      expect([yield* asked(long.slice(0, 256)), yield* asked("-")]).toEqual([200, 200])
+      for (const challenge of [long.slice(0, 257), "a b", "a\n", "1 ", "\u{e4}"]) {
+        expect(yield* asked(challenge), challenge).toBe(403)
+      }
+    })))
+
+  it("without any of its parts is refused", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make()
+      for (const part of Object.keys(subscribe)) {
+        const rest = Object.entries(subscribe).filter(([name]) => name !== part)
+        expect(yield* ask(bench, question(Object.fromEntries(rest))), part).toBe(403)
+      }
+      expect(yield* ask(bench, { ...question(subscribe), url: "/carriers/whatsapp" })).toBe(403)
+      // What stands behind another question mark is none of its query.
+      const { url } = question(subscribe)
+      expect(yield* ask(bench, { ...question(subscribe), url: url.replace("?", "?a=1?") })).toBe(403)
     })))
 })
 
@@ -188,6 +214,88 @@ describe("a webhook", () => {
       while (bench.meta.read.length < 100) yield* Effect.sleep(5)
       for (let turn = 0; turn < 50; turn++) yield* Effect.promise(() => new Promise(setImmediate))
       expect(bench.meta.read.toSorted()).toEqual(ids.slice(0, 100).toSorted())
+    })))
+
+  it("is brought again where a verdict cannot be stored, the others are stored all the same, and the log says why", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({ id: "meta", marksRead: true, http: { connections: 1 } })
+      const other = TemplateName.write({ id: id.replace(/cafe$/, "beef"), name: "order", revision: 1 }, "own")
+      bench.kept.isBroken = true
+      const news = Meta.templateStatus(name, "PAUSED")
+      const both = Meta.webhook(news, Meta.templateStatus(other, "APPROVED"), Meta.messages(Meta.text("wamid.1", "Hi")))
+      expect(yield* bench.carrier.hook!(Meta.signed(both))).toStrictEqual({
+        status: 503,
+        headers: { "retry-after": "1" }
+      })
+      const cause = expect.stringMatching(/^Error/) as string
+      const unstored = (template: string) => [
+        "what Meta says of a template cannot be stored",
+        { carrier: "meta", template, cause }
+      ]
+      expect(bench.kept.log.splice(0).map((line): unknown => JSON.parse(line))).toEqual([
+        unstored(id),
+        unstored(id.replace(/cafe$/, "beef")),
+        ["what a carrier brought cannot be stored", { carrier: "meta", cause }]
+      ])
+      bench.kept.isBroken = false
+      // On the one connection a mark of what was not stored would go before the message.
+      yield* Bench.submit(bench, Bench.message(1))
+      expect([bench.meta.heard.length, bench.meta.read]).toEqual([1, []])
+      expect(yield* ask(bench, Meta.signed(both))).toBe(200)
+      expect(bench.verdicts.map(({ standing, template }) => [template, standing])).toEqual([
+        [id, "paused"],
+        [id.replace(/cafe$/, "beef"), "approved"]
+      ])
+      while (bench.meta.read.length === 0) yield* Effect.sleep(5)
+      expect(bench.meta.read).toEqual(["wamid.1"])
+    })))
+
+  it("is brought again where one verdict of several cannot be stored", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make()
+      const told = bench.verdicts.push.bind(bench.verdicts)
+      let isFirst = true
+      bench.verdicts.push = (...all) => {
+        if (isFirst) {
+          isFirst = false
+          throw new Error("the store is away")
+        }
+        return told(...all)
+      }
+      const both = Meta.webhook(Meta.templateStatus(name, "PAUSED"), Meta.templateStatus(name, "APPROVED"))
+      expect(yield* ask(bench, Meta.signed(both))).toBe(503)
+      expect(bench.verdicts.map(({ standing }) => standing)).toEqual(["approved"])
+    })))
+
+  it("that tells of what cannot be read is counted in the log, and one that can be read is not", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({ id: "meta" })
+      const odd = Meta.webhook(Meta.messages({ odd: 1 }, {}), Meta.templateStatus("order", "PAUSED"))
+      expect(yield* ask(bench, Meta.signed(odd))).toBe(200)
+      expect(yield* ask(bench, Meta.signed(all))).toBe(200)
+      expect(bench.kept.log).toEqual([
+        JSON.stringify(["Meta tells of what cannot be read, or of templates that are not ours", {
+          carrier: "meta",
+          count: 3
+        }])
+      ])
+    })))
+
+  it("is marked as read by a request that says so whole", () =>
+    Bench.run(Effect.gen(function*() {
+      const bench = yield* Bench.make({ marksRead: true })
+      expect(yield* ask(bench, Meta.signed(Meta.webhook(Meta.messages(Meta.text("wamid.1", "Hi")))))).toBe(200)
+      while (bench.meta.heard.length === 0) yield* Effect.sleep(5)
+      const { body, headers, method, path } = bench.meta.heard[0]!
+      expect([method, path, JSON.parse(body), headers["authorization"], headers["accept"], headers["content-type"]])
+        .toEqual([
+          "POST",
+          `/v23.0/${Meta.numberId}/messages`,
+          { messaging_product: "whatsapp", status: "read", message_id: "wamid.1" },
+          `Bearer ${Meta.secrets.accessToken}`,
+          "application/json",
+          "application/json"
+        ])
     })))
 
   it("and all that goes wrong are logged without secrets, texts and numbers", () =>

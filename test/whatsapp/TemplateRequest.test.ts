@@ -158,6 +158,140 @@ describe("a template", () => {
   })
 })
 
+describe("the parts of a template", () => {
+  const link = (props: object) => ({ id: 0, name: "file", type: "link" as const, props })
+  const body = (template: string, ...variables: ReadonlyArray<ReturnType<typeof variable>>): Definition => ({
+    body: { whatsapp: { template, variables } }
+  })
+  const componentsOf = (definition: Definition) => TemplateRequest.components(definition, "UTILITY", null)
+
+  it("have the sample of a variable, its address, or its name as an example", () => {
+    const samples = [{ sample: "s", shortUrl: "u", url: "l" }, { sample: "", shortUrl: "u", url: "l" }, {
+      url: "l"
+    }, { sample: "" }]
+    const told = samples.map((props) =>
+      componentsOf({ body: { multiChannel: { template: "{{0:link}}", variables: [link(props)] } } })
+    )
+    expect(told).toStrictEqual(
+      ["s", "u", "l", "file"].map((sample) => [{ type: "BODY", text: "{{1}}", example: { body_text: [[sample]] } }])
+    )
+  })
+
+  it("are those that are there: a place that names nothing stays, and no example is given without one", () => {
+    const given = { ...body("Hi {{nobody}}"), header: { type: "text" as const, template: "News" } }
+    expect(componentsOf(given)).toStrictEqual([
+      { type: "HEADER", format: "TEXT", text: "News" },
+      { type: "BODY", text: "Hi {{nobody}}" }
+    ])
+    expect(componentsOf({ ...body("Hi"), buttons: [] })).toStrictEqual([{ type: "BODY", text: "Hi" }])
+    const both = { body: { whatsapp: { template: "own" }, multiChannel: { template: "shared" } } }
+    expect(componentsOf(both)).toStrictEqual([{ type: "BODY", text: "shared" }])
+  })
+
+  it("are buttons with what each of them needs", () => {
+    const buttons: Definition["buttons"] = [
+      { id: 1, type: "URL", props: { text: "Shop", urlType: "static", url: "https://shop.example" } },
+      { id: 2, type: "PHONE_NUMBER", props: { text: "Call", countryCode: "+1", phoneNumber: "(201) 555-0123" } },
+      { id: 3, type: "PHONE_NUMBER", props: { text: "Call", phoneNumber: "+1 201" } },
+      { id: 4, type: "PHONE_NUMBER", props: { text: "Call", countryCode: "+1" } },
+      { id: 5, type: "COPY_CODE", props: { text: "Copy" } },
+      { id: 6, type: "VOICE_CALL", props: { text: "Ring" } },
+      { id: 7, type: "URL", props: { text: "None", urlType: "static" } }
+    ]
+    expect(componentsOf({ ...body("Hi"), buttons })?.at(-1)).toStrictEqual({
+      type: "BUTTONS",
+      buttons: [
+        { type: "URL", text: "Shop", url: "https://shop.example" },
+        { type: "PHONE_NUMBER", text: "Call", phone_number: "12015550123" },
+        { type: "PHONE_NUMBER", text: "Call", phone_number: "1201" },
+        { type: "PHONE_NUMBER", text: "Call", phone_number: "1" },
+        { type: "COPY_CODE", example: "" },
+        { type: "VOICE_CALL", text: "Ring" },
+        { type: "URL", text: "None", url: "" }
+      ]
+    })
+  })
+
+  it("are a file whose address has the sample in each of its places, and no file of a text", () => {
+    const address = (template: string) =>
+      TemplateRequest.mediaOf({
+        ...body("Hi"),
+        header: {
+          type: "video",
+          template,
+          variables: [variable(0, "a", "one"), variable(1, "b", "two")] as never
+        }
+      })
+    expect(address("https://f.example/{{b}}/{{a}}/{{b}}/{{none}}"))
+      .toStrictEqual({ type: "video", url: "https://f.example/two/one/two/{{none}}" })
+    expect(TemplateRequest.mediaOf(body("Hi"))).toBeNull()
+    expect(TemplateRequest.mediaOf({ ...body("Hi"), header: { type: "text", template: "News" } })).toBeNull()
+    const header = { type: "video" as const, template: "https://f.example/1" }
+    expect(componentsOf({ ...body("Hi"), header })?.[0]).toStrictEqual({ type: "HEADER", format: "VIDEO" })
+  })
+
+  it("of codes take the code by a tap only where the button says so, and have no words but its own", () => {
+    const tap = (props: NonNullable<Definition["buttons"]>[number]["props"]) => {
+      const given: Definition = { ...body("Hi"), buttons: [{ id: 1, type: "COPY_CODE", props }] }
+      return TemplateRequest.components(given, "AUTHENTICATION", null)?.at(-1)?.["buttons"]
+    }
+    expect(tap({ text: "Copy", otpType: "COPY_CODE", autofillText: "Fill", packageName: "p", signatureHash: "s" }))
+      .toStrictEqual([{ type: "OTP", otp_type: "COPY_CODE", text: "Copy" }])
+    expect(tap({ text: "Copy", otpType: "ONE_TAP" })).toStrictEqual([{
+      type: "OTP",
+      otp_type: "ONE_TAP",
+      text: "Copy",
+      autofill_text: undefined,
+      package_name: undefined,
+      signature_hash: undefined
+    }])
+  })
+})
+
+describe("a template that Meta has", () => {
+  const button = { type: "PHONE_NUMBER", text: "Call", phone_number: "12015550123", url: "https://a.example" }
+  const header: Component = { type: "HEADER", format: "TEXT", text: "News" }
+  const buttons: Component = { type: "BUTTONS", buttons: [button, {}] }
+  const wanted = { name: "n", language: "en", category: "UTILITY" as const, components: [header, buttons] }
+  const isSame = (components: ReadonlyArray<Component>, category = "UTILITY") =>
+    TemplateRequest.isSame(wanted, { category, components })
+
+  it("is the same however it is spelt, and in whatever order its parts stand", () => {
+    const spelt = { ...button, type: "phone_number", text: "Call ", phone_number: "+1 201-555-0123", index: 7 }
+    const other = [
+      { ...buttons, type: " buttons", buttons: [spelt, { text: 7 }] },
+      { ...header, type: "header ", format: "text", text: " News", example: { header_text: ["x"] } }
+    ]
+    expect(isSame(other)).toBe(true)
+    expect(isSame(wanted.components, "MARKETING")).toBe(true)
+  })
+
+  it.each<[string, Component]>([
+    ["another type", { ...header, type: "FOOTER" }],
+    ["another format", { ...header, format: "IMAGE" }],
+    ["another text", { ...header, text: "Old" }],
+    ["a button of another type", { ...buttons, buttons: [{ ...button, type: "URL" }, {}] }],
+    ["a button of another text", { ...buttons, buttons: [{ ...button, text: "Ring" }, {}] }],
+    ["a button of another address", { ...buttons, buttons: [{ ...button, url: "https://b.example" }, {}] }],
+    ["a button of another number", { ...buttons, buttons: [{ ...button, phone_number: "12015550124" }, {}] }],
+    ["its buttons in another order", { ...buttons, buttons: [{}, button] }],
+    ["no buttons", { ...buttons, buttons: undefined }],
+    ["fewer buttons", { ...buttons, buttons: [button] }]
+  ])("is another one with %s", (_, other) => {
+    expect(isSame(wanted.components.map((each) => "buttons" in each === "buttons" in other ? other : each))).toBe(false)
+  })
+
+  it("that Meta words itself is the same by its category alone", () => {
+    const codes = { ...wanted, category: "AUTHENTICATION" as const }
+    expect([
+      TemplateRequest.isSame(codes, { category: "AUTHENTICATION", components: [] }),
+      TemplateRequest.isSame(codes, { category: "UTILITY", components: wanted.components }),
+      TemplateRequest.isSame(wanted, { category: "AUTHENTICATION", components: wanted.components }),
+      TemplateRequest.isSame({ ...wanted, components: [] }, { category: "UTILITY" })
+    ]).toEqual([true, false, false, true])
+  })
+})
+
 describe("reasons", () => {
   it.each([
     ["SCAM", [], "Meta takes the content for a scam (SCAM)"],

@@ -77,6 +77,9 @@ const defined = (value: unknown): unknown =>
     )
     : value
 
+/** The words for a field that a form does not have. */
+const unexpected = "is not known here"
+
 /**
  * Reads the settings of a carrier. Entries that are undefined count as left out.
  *
@@ -85,7 +88,11 @@ const defined = (value: unknown): unknown =>
 export const check = <S extends Schema.Codec<unknown, unknown>>(name: string, shape: S, given: object): S["Type"] => {
   const read = Schema.decodeUnknownResult(shape, { errors: "all", onExcessProperty: "error" })(defined(given))
   if (Result.isSuccess(read)) return read.success
-  const told = new Map(Decoding.violations(read.failure.issue).map(({ field, message }) => [field, message]))
+  const told = new Map<string, string>()
+  // Of a setting with several forms the first one that knows a field says what is wrong with it.
+  for (const { field, message } of Decoding.violations(read.failure.issue)) {
+    if ((told.get(field) ?? unexpected) === unexpected) told.set(field, message)
+  }
   // A rule about several settings names them itself.
   const flaws = [...told].map(([field, message]) => field === "body" ? message : `${field} ${message}`)
   throw new TypeError(`${name}: ${flaws.join("\n  ")}`)

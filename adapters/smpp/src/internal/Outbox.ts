@@ -2,6 +2,7 @@
  * The parts that wait to be written, for all sessions together: whichever has room takes the next one. What a session has
  * not written when it is lost still waits here, for another one.
  */
+import * as MutableList from "effect/MutableList"
 import type { Part } from "../Outgoing.ts"
 
 /** The fate of a part. */
@@ -40,26 +41,19 @@ export interface Outbox {
 
 export const make = (): Outbox => {
   const takers = new Set<Taker>()
-  let jobs: Array<Job> = []
-  let at = 0
+  const jobs = MutableList.make<Job>()
 
   const next = (): Job | null => {
-    while (at < jobs.length) {
-      const job = jobs[at++]!
+    for (;;) {
+      const job = MutableList.take(jobs)
+      if (job === MutableList.Empty) return null
       if (!job.isWithdrawn) return job
     }
-    jobs = []
-    at = 0
-    return null
   }
 
   return {
     add: (added) => {
-      if (at > 1024 && at > jobs.length / 2) {
-        jobs = jobs.slice(at)
-        at = 0
-      }
-      jobs.push(...added)
+      MutableList.appendAll(jobs, added)
       for (const taker of [...takers].toSorted((one, other) => one.load() - other.load())) taker.pump()
     },
     next,
@@ -69,10 +63,7 @@ export const make = (): Outbox => {
     },
     detach: (taker) => {
       if (!takers.delete(taker) || takers.size > 0) return
-      const left = jobs.slice(at)
-      jobs = []
-      at = 0
-      for (const job of left) if (!job.isWithdrawn) job.settle({ _tag: "Unwritten" })
+      for (const job of MutableList.takeAll(jobs)) if (!job.isWithdrawn) job.settle({ _tag: "Unwritten" })
     },
     isUp: () => takers.size > 0
   }
