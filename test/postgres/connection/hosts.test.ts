@@ -302,7 +302,10 @@ describe("a client on several hosts", () => {
         }
         const named = <A extends object>(rows: ReadonlyArray<A>) => rows.map((each) => ({ ...each, is: "named" }))
         expect(yield* Stream.runCollect(session.executeStream("select 1", [], undefined))).toEqual([row])
-        expect(yield* Stream.runCollect(session.executeStream("select 1", [], named))).toEqual([{ ...row, is: "named" }])
+        expect(yield* Stream.runCollect(session.executeStream("select 1", [], named))).toEqual([{
+          ...row,
+          is: "named"
+        }])
       })
     ))
 
