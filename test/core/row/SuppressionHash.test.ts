@@ -1,5 +1,5 @@
 /**
- * What an erased recipient is called by an account: under each of its keys, the newest one first (decisions 17.6).
+ * Each key of an account gives an erased recipient a name, the newest key the first one (decisions 17.6).
  */
 import * as SuppressionHash from "@signalbox/core/internal/row/SuppressionHash"
 import { createHmac } from "node:crypto"
