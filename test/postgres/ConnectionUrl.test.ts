@@ -49,6 +49,23 @@ describe("a URL of a database", () => {
     expect(urls.map((url) => parsed(url).passwords)).toStrictEqual([[], ["p%40ss"], []])
   })
 
+  it("says where a host is once, whichever part of it has said so, and what else its query says", () => {
+    const url = `postgres://x/db?host=a,b&port=2&target_session_attrs=any&password=${hidden}&sslmode=require`
+    const { hosts, passwords } = parsed(url)
+    expect(hosts.map((host) => host.url)).toStrictEqual(
+      ["a", "b"].map((host) => `postgres://${host}:2/db?password=${hidden}&sslmode=require`)
+    )
+    expect(passwords).toStrictEqual([hidden])
+    expect(parsed(`postgres://me:other@a/db?password=${hidden}`).passwords).toStrictEqual(["other", hidden])
+  })
+
+  it("may name sixteen hosts, and ports up to the last one", () => {
+    const hosts = Array.from({ length: 16 }, (_, index) => `${index}.example:65535`)
+    expect(parsed(`postgres://${hosts.join()}/db`).hosts.map(({ address }) => address)).toStrictEqual(
+      hosts.map((_, index) => ({ host: `${index}.example`, port: 65_535 }))
+    )
+  })
+
   it("takes any server where it names one, and one that takes writes where it names several, unless it says otherwise", () => {
     expect(parsed("postgres://a/db").session).toBe("any")
     expect(parsed("postgres://a,b/db").session).toBe("read-write")

@@ -131,6 +131,46 @@ describe("a client on a host's pool", () => {
         yield* Fiber.interrupt(slow)
       }), { BEGIN: "never", slow: "never" }))
 
+  it("gives whoever reserves a connection its rows as they are, or as they are told to be", () =>
+    run((client, { released }) =>
+      Effect.gen(function*() {
+        const session = yield* client.reserve
+        const both = <A extends object>(rows: ReadonlyArray<A>): ReadonlyArray<A> => [...rows, ...rows]
+        const row = { locks: "1s", statements: "2s" }
+        for (const way of ["execute", "executeUnprepared"] as const) {
+          expect(yield* session[way]("select 1", [], undefined), way).toEqual([row])
+          expect(yield* session[way]("select 1", [], both), way).toEqual([row, row])
+        }
+        expect(released).toEqual([])
+      }).pipe(Effect.scoped)
+    ))
+
+  it("says that the pool has no connection, also where nobody waits for one any more", async () => {
+    const connecting = (connect: HostClient.HostPool["connect"]) =>
+      Effect.flatMap(PgClient, (client) => client.unsafe("select 1")).pipe(
+        Effect.provide(HostClient.layerPool({ connect }))
+      )
+    const refused = () => Promise.reject(coded("ECONNREFUSED"))
+    expect(await Effect.runPromise(flipped(connecting(refused)))).toEqual([
+      "ConnectionError",
+      "as the server says",
+      "connect"
+    ])
+    // A rejection that nobody handles would end the process.
+    const unhandled: Array<unknown> = []
+    const note = (cause: unknown) => void unhandled.push(cause)
+    process.on("unhandledRejection", note)
+    const leaving = connecting(() => {
+      gone.interruptUnsafe()
+      return refused()
+    })
+    const gone: Fiber.Fiber<unknown, unknown> = Effect.runFork(Effect.andThen(Effect.yieldNow, leaving))
+    expect(Exit.hasInterrupts(await Effect.runPromise(Fiber.await(gone)))).toBe(true)
+    await Effect.runPromise(sent)
+    process.off("unhandledRejection", note)
+    expect(unhandled).toEqual([])
+  })
+
   it("says of what is not used on it that it is not", () =>
     run((client) =>
       Effect.gen(function*() {

@@ -24,8 +24,7 @@ export const withHeaders = (response: HttpResponse, headers: HttpResponse["heade
 
 /** The same for a server of Effect's. */
 export const toEffects = ({ body, headers, status }: HttpResponse): HttpServerResponse.HttpServerResponse => {
-  const contentType = headers["content-type"]
-  const options = { status, headers, ...(contentType === undefined ? {} : { contentType }) }
+  const options = { status, headers }
   if (body === null) return HttpServerResponse.empty(options)
   return typeof body === "string"
     ? HttpServerResponse.text(body, options)

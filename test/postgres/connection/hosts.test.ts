@@ -15,6 +15,7 @@ import type * as Scope from "effect/Scope"
 import { isSqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
+import * as Tracer from "effect/Tracer"
 import { describe, expect, it } from "vitest"
 import { Scripted } from "../Scripted.ts"
 
@@ -158,6 +159,33 @@ describe("the hosts of a URL", () => {
         }), "any")
   )
 
+  it.each<[is: Partial<Scripted>, session: string, told: ReadonlyArray<string>, words: string]>([
+    [
+      { silent: "statements" },
+      "any",
+      ["ConnectionError", "a host of the URL gives no answer", "connect"],
+      "the database cannot be reached (a host of the URL gives no answer, 08006)"
+    ],
+    [
+      { isStandby: true },
+      "primary",
+      ["UnknownError", "a host of the URL is not primary", "connect"],
+      "the database is read-only (a host of the URL is not primary, 25006)"
+    ]
+  ])("say why where none will do: %o", (is, session, told, words) =>
+    run((one, two, made) =>
+      Effect.gen(function*() {
+        const client = yield* made
+        for (const host of [one, two]) Object.assign(host, is)
+        const failed = yield* Effect.forkChild(Effect.flip(client.unsafe("select 1")))
+        yield* sent
+        for (const _ of [one, two]) yield* pass(3000)
+        const error = yield* Fiber.join(failed)
+        const { _tag, message, operation } = error.reason
+        expect([_tag, message, operation]).toEqual(told)
+        expect(PostgresStore.storeError(error).message).toBe(words)
+      }), session))
+
   it("are asked each second whether they answer still, and have two seconds for that", () =>
     run((one, two, made, log) =>
       Effect.gen(function*() {
@@ -253,16 +281,48 @@ describe("a client on several hosts", () => {
           "select pg_notify($1, $2)"
         ])
         yield* client.withTransaction(client.withTransaction(client.unsafe("select 2")))
-        expect(one.said.splice(0)).toEqual([
-          "BEGIN",
-          "SAVEPOINT effect_sql_1",
-          "select 2",
-          "RELEASE SAVEPOINT effect_sql_1",
-          "COMMIT"
-        ])
+        const within = ["BEGIN", "SAVEPOINT effect_sql_1", "select 2", "RELEASE SAVEPOINT effect_sql_1", "COMMIT"]
+        expect(one.said.splice(0)).toEqual(within)
+        expect(one.prepared).toEqual(new Set(["select $1", "select pg_notify($1, $2)", ...within]))
         expect(() => client.json({})).toThrow(new Error("fragments of JSON are not used with several hosts"))
         expect(Object.keys(client.config)).not.toContain("stream")
         expect(client.config).toMatchObject({ applicationName: "signalbox", maxConnections: 10 })
+      })
+    ))
+
+  it("gives whoever reserves a session its rows as they are, or as they are told to be", () =>
+    run((_one, _two, made) =>
+      Effect.gen(function*() {
+        const session = yield* (yield* made).reserve
+        const both = <A extends object>(rows: ReadonlyArray<A>): ReadonlyArray<A> => [...rows, ...rows]
+        const row = { one: "1" }
+        for (const way of ["execute", "executeUnprepared"] as const) {
+          expect(yield* session[way]("select 1", [], undefined), way).toEqual([row])
+          expect(yield* session[way]("select 1", [], both), way).toEqual([row, row])
+        }
+        const named = <A extends object>(rows: ReadonlyArray<A>) => rows.map((each) => ({ ...each, is: "named" }))
+        expect(yield* Stream.runCollect(session.executeStream("select 1", [], undefined))).toEqual([row])
+        expect(yield* Stream.runCollect(session.executeStream("select 1", [], named))).toEqual([{
+          ...row,
+          is: "named"
+        }])
+      })
+    ))
+
+  it("tells traces which system it asks", () =>
+    run((_one, _two, made) =>
+      Effect.gen(function*() {
+        const spans: Array<Tracer.Span> = []
+        const tracer = Tracer.make({
+          span: (options) => {
+            const span = new Tracer.NativeSpan(options)
+            spans.push(span)
+            return span
+          }
+        })
+        const client = yield* made
+        yield* Effect.provideService(client.unsafe("select 1"), Tracer.Tracer, tracer)
+        expect(spans.map(({ attributes }) => attributes.get("db.system.name"))).toEqual(["postgresql"])
       })
     ))
 

@@ -8,6 +8,8 @@ import type { Others, Shares } from "@signalbox/postgres/internal/rateLimits/sha
 import * as SlidingWindows from "@signalbox/postgres/internal/rateLimits/slidingWindows"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Latch from "effect/Latch"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import { expect, it } from "vitest"
 import { ManualClock } from "../ManualClock.ts"
@@ -22,6 +24,8 @@ interface Table {
   /** Everything that it was asked and told. */
   readonly said: Array<unknown>
   others: Others
+  /** It answers no question before this has ended. */
+  holding: Effect.Effect<void>
   isDeaf: boolean
   kept: ReadonlyArray<string>
 }
@@ -40,7 +44,7 @@ interface World {
 const run = (use: (world: World) => Effect.Effect<void, unknown>): Promise<void> =>
   Effect.runPromise(Effect.gen(function*() {
     const clock = yield* ManualClock.make
-    const table: Table = { said: [], others: { held: 0, wait: null }, isDeaf: false, kept: [] }
+    const table: Table = { said: [], others: { held: 0, wait: null }, holding: Effect.void, isDeaf: false, kept: [] }
     const note = <A>(answer: () => A, ...call: ReadonlyArray<unknown>) =>
       Effect.sync(() => {
         table.said.push(call)
@@ -48,7 +52,8 @@ const run = (use: (world: World) => Effect.Effect<void, unknown>): Promise<void>
       })
     const shares: Shares = {
       locked: (_, effect) => effect,
-      look: (...asked) => note(() => table.others, "look", ...asked),
+      look: (...asked) =>
+        Effect.andThen(Effect.suspend(() => table.holding), note(() => table.others, "look", ...asked)),
       tell: (pool, held) =>
         Effect.andThen(
           note(() => undefined, "tell", pool, held),
@@ -156,6 +161,22 @@ it("who is refused asks again after a fifth of a second, or when others have let
       expect(yield* after(50)).toEqual(["until 201", 1])
       expect(yield* after(199)).toEqual(["until 2", 0])
       expect(yield* after(1)).toEqual(["until 201", 1])
+    })
+  ))
+
+it("nobody is refused while another one asks the table, whose answer may be enough for both", () =>
+  run(({ table, take }) =>
+    Effect.gen(function*() {
+      table.others = { held: 1000, wait: null }
+      expect(yield* take()).toBe("until 1000")
+      const answers = yield* Latch.make(false)
+      Object.assign(table, { others: { held: 0, wait: null }, holding: answers.await })
+      // Whoever may have more asks, so whoever may have no more waits with it.
+      const [asking, waiting] = yield* Effect.forEach([1001, 1000], (limit) =>
+        Effect.forkChild(take(limit), { startImmediately: true }))
+      expect([asking!.pollUnsafe(), waiting!.pollUnsafe()]).toEqual([undefined, undefined])
+      yield* answers.open
+      expect([yield* Fiber.join(asking!), yield* Fiber.join(waiting!)]).toEqual(["Admitted", "Admitted"])
     })
   ))
 

@@ -65,3 +65,37 @@ it("a claim that is interrupted is given up for fifteen seconds, under its own t
     Effect.runPromise
   )
 })
+
+it("a claim is given up where nobody knows whether it is there, and not where the database has refused it", () => {
+  const account = Given.accountId(1)
+  const freed: Array<string> = []
+  let code = ""
+  const connection: HostClient.PooledConnection = {
+    query: (text, values = []) => {
+      if (!/^delete from \S+ c using/.test(text)) return Promise.reject(Object.assign(new Error("away"), { code }))
+      freed.push(...(JSON.parse(String(values[0])) as ReadonlyArray<{ readonly key: string }>).map(({ key }) => key))
+      return Promise.resolve({ rows: [] })
+    },
+    release: () => {}
+  }
+  return Effect.gen(function*() {
+    const { begin, settle } = Claims.make(Database.make(yield* PgClient, "s"))
+    const ends: Array<string> = []
+    // What another transaction holds is being executed there.
+    for (code of ["57P01", "42P01", "ECONNRESET", "55P03"]) {
+      ends.push(
+        yield* Effect.match(begin({ account, key: code }, "print", Given.now), {
+          onSuccess: ({ _tag }) => _tag,
+          onFailure: ({ reason }) => reason
+        })
+      )
+    }
+    expect(ends).toEqual(["unavailable", "failed", "unavailable", "InProgress"])
+    yield* settle
+    expect(freed).toEqual(["57P01", "ECONNRESET"])
+  }).pipe(
+    Effect.provide(HostClient.layerPool({ connect: () => Promise.resolve(connection) })),
+    Effect.provide(TestClock.layer()),
+    Effect.runPromise
+  )
+})

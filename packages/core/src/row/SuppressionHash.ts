@@ -59,4 +59,4 @@ export const names = (
 
 /** Returns the keys of the rows that may know the number. */
 export const keys = (account: Pick<Account, "id" | "suppressionHashes">, phone: PhoneNumber): ReadonlyArray<string> =>
-  account.suppressionHashes === undefined ? [] : names(account, phone).map(keyOf)
+  names(account, phone).map(keyOf)

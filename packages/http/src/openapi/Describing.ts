@@ -54,6 +54,13 @@ type Use = (entry: string) => void
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
+/**
+ * Returns whether a schema says what a field means: by a sentence, or since it is always one text. The words of a type, such as
+ * those of phone numbers, say only what form the field has.
+ */
+const isSaid = (schema: object): boolean =>
+  "const" in schema || ("description" in schema && String(schema.description).endsWith("."))
+
 /** Describes the properties of a schema and of all within it. A sentence that stands there already is kept. */
 export const schema = (value: unknown, place: ReadonlyArray<string>, use?: Use): unknown => {
   if (Array.isArray(value)) return value.map((item) => schema(item, place, use))
@@ -73,7 +80,7 @@ const described = (
   use?: Use
 ): readonly [string, unknown] => {
   const inner = schema(value, [...place, name], use) as object
-  if ("description" in inner || "const" in inner) return [name, inner]
+  if (isSaid(inner)) return [name, inner]
   const found = entry(properties, [...place, name])
   if (found === undefined) return [name, inner]
   use?.(found)

@@ -54,6 +54,7 @@ export const descriptions: Descriptions = {
   "AskedPagination.cursors.before": "The cursor of what is newer; null when there is nothing more.",
 
   phone_number: "A phone number in E.164, such as +12015550123; null when there is none.",
+  "NumberLookup.phone_number": "The number that was looked up, in E.164.",
   "contacts.create.phone_number": "The number of the contact in E.164.",
   "Contact.customer_id": "The account that the contact belongs to.",
   "Contact.phone_number": "The number of the contact as it was given, in E.164.",
