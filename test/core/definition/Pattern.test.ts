@@ -66,12 +66,27 @@ describe("Pattern.flaw", () => {
     expect(Pattern.flaw(pattern)).toContain(name)
   })
 
+  it("is null for two thousand steps, though a group around each makes it look twice as large", () => {
+    expect(Pattern.flaw("(?:a){1000}(?:a){998}")).toBe(null)
+    expect(Pattern.flaw("(?:a){1000}(?:a){999}")).toContain("too large")
+  })
+
   it("is found before a large pattern is compiled, which takes long", () => {
     const { compiled } = Compiling.watch(() => {
       const large = ["(\\pL{1,1000})".repeat(20), "((abcdefghij){1,30}){1,30}".repeat(15)]
       // What stands before a group within another one is repeated with it, and so is what stands behind it.
       const framed = ["abcdefghij".repeat(6), ""].map((before) => `(${before}(k)${"abcdefghij".repeat(6)}){200}`)
-      for (const pattern of [...large, ...framed, `(${"abcdefghij".repeat(6)}(k)){200}`, "[abc]{1,999}(\\pL.){999}"]) {
+      // A parenthesis that is quoted opens no group, so what stands before it counts as well.
+      const quoted = `${"a{1000}".repeat(3)}a{999}\\Q(\\Ea{1000}`
+      for (
+        const pattern of [
+          ...large,
+          ...framed,
+          quoted,
+          `(${"abcdefghij".repeat(6)}(k)){200}`,
+          "[abc]{1,999}(\\pL.){999}"
+        ]
+      ) {
         expect(Pattern.flaw(pattern)).toContain("too large")
       }
     })
