@@ -84,7 +84,7 @@ describe("Pattern.flaw", () => {
       const framed = ["abcdefghij".repeat(6), ""].map((before) => `(${before}(k)${"abcdefghij".repeat(6)}){200}`)
       // A parenthesis in a class opens no group, so what stands before it counts as well.
       const classed = `${"a{1000}".repeat(3)}a{999}[[:alpha:](]a{1000}`
-      // What has no steps may stand between a repetition and another one of it.
+      // Parts without steps may stand between a repetition and another one of it.
       const letters = "abcdefghij".repeat(9)
       const again = [
         "{3}\\Q\\E{333}",

@@ -1,4 +1,4 @@
-/** What could forbid sending to the recipient of a message, and what a commit that sends rests on (decisions 17.6). */
+/** Loads and expects whatever could forbid sending to the recipient of a message (decisions 17.6). */
 import { Accounts } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"
 import * as Facts from "@signalbox/core/Facts"
