@@ -1,6 +1,7 @@
 /**
  * The sentences that say what is wrong with the buttons of a definition, word by word.
  */
+import type { Category } from "@signalbox/core/Category"
 import * as DefinitionCheck from "@signalbox/core/internal/definition/DefinitionCheck"
 import type { Json, JsonObject } from "@signalbox/core/Json"
 import { expect, it } from "vitest"
@@ -136,5 +137,75 @@ it("each button that is wrong is told everything that is", () => {
     "buttons[10].props.text: must be a string",
     "buttons[11]: must be an object",
     "buttons: must have at most 2 of type URL, not 4"
+  ])
+})
+
+/** Each flaw of the only button of a definition, with its field below the button. */
+const toldOf = (type: string, props: JsonObject, category: Category = "UTILITY"): ReadonlyArray<string> =>
+  DefinitionCheck.check({ body, buttons: [{ id: 1, type, props: { text: "a", ...props } }] }, category)
+    .filter(({ field }) => field.startsWith("definition.buttons"))
+    .map(({ field, message }) => `${field.replace(/^definition\.buttons\[0\]\.(props\.)?/, "")}: ${message}`)
+
+it("a type of code makes only the button that copies one free of its text", () => {
+  expect(toldOf("COPY_CODE", { otpType: "ONE_TAP" })).toStrictEqual([])
+  expect(toldOf("VOICE_CALL", { otpType: "ONE_TAP" })).toStrictEqual([
+    "activeFor: is required and must be a whole number above 0"
+  ])
+  expect(toldOf("COPY_CODE", { otpType: "x", offerCode: " " })).toStrictEqual([
+    "otpType: must be one of: COPY_CODE, ONE_TAP"
+  ])
+  expect(toldOf("COPY_CODE", { offerCode: " " })).toStrictEqual(["offerCode: must not be blank"])
+  expect(toldOf("COPY_CODE", { offerCode: "a", otpType: "" })).toStrictEqual([])
+  expect(toldOf("COPY_CODE", { offerCode: "a", otpType: "" }, "AUTHENTICATION")).toStrictEqual([
+    "otpType: must be one of: COPY_CODE, ONE_TAP"
+  ])
+  expect(toldOf("COPY_CODE", { offerCode: "a" }, "AUTHENTICATION")).toStrictEqual([])
+})
+
+it("a country is two capital letters, and a number has from 7 to 15 digits with at most two signs between them", () => {
+  const wrong = (props: JsonObject) =>
+    toldOf("PHONE_NUMBER", { countryCode: "US", phoneNumber: "+12015550123", ...props }).length > 0
+  expect(["US", "USA", "U", "Us", " US", "US ", "U1"].map((countryCode) => wrong({ countryCode }))).toEqual([
+    false,
+    ...Array.from({ length: 6 }, () => true)
+  ])
+  const right = ["+1234567", "+123456789012345", "+1 (201) 555-0123", "+1.2-3 4 5 6 7"]
+  expect(right.map((phoneNumber) => wrong({ phoneNumber }))).toEqual(right.map(() => false))
+  const wrongs = [
+    "+123456",
+    "+1234567890123456",
+    "1234567",
+    "+0234567",
+    "+1   234567",
+    "+1234567 ",
+    " +1234567",
+    "+1/234567"
+  ]
+  expect(wrongs.map((phoneNumber) => wrong({ phoneNumber }))).toEqual(wrongs.map(() => true))
+})
+
+it("an address of a button is judged as one up to 2,000 characters, and beyond for that alone", () => {
+  const notFull = "url: must be a full http or https URL"
+  const tooLong = "url: must have at most 2000 characters, not 2001"
+  const fixed = (length: number) => toldOf("URL", { urlType: "static", url: long(length) })
+  expect([fixed(2000), fixed(2001)]).toStrictEqual([[notFull], [tooLong]])
+  const url = `${long(1995)}{{0}}`
+  expect(toldOf("URL", { urlType: "dynamic", url, variables: [variable(0, "a")] })).toStrictEqual([notFull])
+})
+
+it("an address that changes has one variable, which its end names", () => {
+  const of = (url: string, ...variables: ReadonlyArray<JsonObject>) =>
+    toldOf("URL", { urlType: "dynamic", url, variables })
+  const form = "url: must end with {{0:variable}} or {{0}}, and have no other placeholder"
+  const base = "https://a.example/"
+  for (const url of ["{{0:link}}", "{{1}}", "{{a}}", "{{0}}x", "{{0}}{{0:variable}}", "{{x}}{{0}}"]) {
+    expect(of(`${base}${url}`, variable(0, "a")), url).toStrictEqual([form])
+  }
+  expect(of(`${base}\n{{0}}`, variable(0, "a"))).toStrictEqual(["url: must be a full http or https URL"])
+  expect(of(`${base}{{0}}`)).toStrictEqual(["variables: must have exactly 1 variable, not 0"])
+  expect(of(`${base}{{0}}`, variable(1, "a"))).toStrictEqual([
+    "url: {{0}} is not declared in variables",
+    "variables[0].id: must be 0, not 1: ids count up from 0",
+    "variables[0]: is declared but not used: no placeholder names it"
   ])
 })

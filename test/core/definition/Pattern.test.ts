@@ -66,12 +66,48 @@ describe("Pattern.flaw", () => {
     expect(Pattern.flaw(pattern)).toContain(name)
   })
 
+  it("is null for two thousand steps, though a group around each makes it look twice as large", () => {
+    expect(Pattern.flaw("(?:a){1000}(?:a){998}")).toBe(null)
+    expect(Pattern.flaw("(?:a){1000}(?:a){999}")).toContain("too large")
+  })
+
+  it("is null for a quoted text that looks as if it were repeated", () => {
+    expect(Pattern.flaw("\\Qa{1000}b{1000}(c{1000}d{1000})e{1000}\\E{20}")).toBe(null)
+    expect(Pattern.flaw(`(?:${"a".repeat(60)})\\Q*{1000}+{1000}`)).toBe(null)
+    expect(matches("\\Qa{2}(\\E{3}")("a{2}(((")).toBe(true)
+  })
+
   it("is found before a large pattern is compiled, which takes long", () => {
     const { compiled } = Compiling.watch(() => {
       const large = ["(\\pL{1,1000})".repeat(20), "((abcdefghij){1,30}){1,30}".repeat(15)]
       // What stands before a group within another one is repeated with it, and so is what stands behind it.
       const framed = ["abcdefghij".repeat(6), ""].map((before) => `(${before}(k)${"abcdefghij".repeat(6)}){200}`)
-      for (const pattern of [...large, ...framed, `(${"abcdefghij".repeat(6)}(k)){200}`, "[abc]{1,999}(\\pL.){999}"]) {
+      // A parenthesis in a class opens no group, so what stands before it counts as well.
+      const classed = `${"a{1000}".repeat(3)}a{999}[[:alpha:](]a{1000}`
+      // Parts without steps may stand between a repetition and another one of it.
+      const letters = "abcdefghij".repeat(9)
+      const again = [
+        "{3}\\Q\\E{333}",
+        "{3}(?i){333}",
+        "{3}?\\Q\\E{333}",
+        "*\\Q\\E{333}",
+        "+(?i-s){99}",
+        "?\\Q\\E(?i)\\Q\\E{99}"
+      ]
+        .map((repetition) => `(${letters})${repetition}`)
+      for (
+        const pattern of [
+          ...large,
+          ...framed,
+          classed,
+          ...again,
+          `(\\Q${letters}\\E){99}`,
+          `(${letters}(?i)x){99}`,
+          "(abcdefghij){30}\\Q\\E{33}",
+          `(${"abcdefghij".repeat(6)}(k)){200}`,
+          "[abc]{1,999}(\\pL.){999}"
+        ]
+      ) {
         expect(Pattern.flaw(pattern)).toContain("too large")
       }
     })

@@ -5,6 +5,7 @@ import type { Channel } from "@signalbox/core/Channel"
 import type { CarrierId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as CarrierHealth from "@signalbox/core/internal/dispatch/CarrierHealth"
+import * as Rendezvous from "@signalbox/core/internal/dispatch/Rendezvous"
 import type { CarrierMark, CarrierPin } from "@signalbox/core/internal/row/CarrierMark"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
@@ -108,6 +109,16 @@ describe("the order of candidates", () => {
     }
   )
 
+  it("is drawn for a message and a carrier as it always was", () => {
+    const weight = new Map([[a, 30], [b, 60]])
+    for (let message = 0; message < 50; message++) {
+      const isMoved = Rendezvous.uniform(`health\n${Given.messageId(message)}\n${a}`) >= 0.5
+      expect(CarrierHealth.ordered([sms(a), sms(b)], healthOf(weight, message))).toStrictEqual(
+        isMoved ? [sms(b), { ...sms(a), moved: "carrier_unwell" }] : [sms(a), sms(b)]
+      )
+    }
+  })
+
   it("leaves an unwell carrier a share of messages that is its weight [XRT-053]", () => {
     const messages = 4000
     for (const [own, other] of [[5, 100], [30, 100], [10, 50]] as const) {
@@ -184,6 +195,7 @@ describe("the weight of a carrier", () => {
   it("is what the operator says until the end of that [XRT-060]", () => {
     const known = { marks: [mark({ weight: 40 })], pins: [pin({ weight: 100 }), pin({ country: "CH", weight: 3 })] }
     expect([to(known), to(known, "CH")]).toEqual([100, 3])
+    expect([to({ pins: [pin({ weight: 7 })] }), to({ pins: [pin()] }, "GB", Instant.hour)]).toEqual([7, undefined])
     expect(to(known, "CH", Instant.hour)).toBe(50)
   })
 })

@@ -3,8 +3,11 @@
  * up at the same time.
  */
 import { put } from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
 import { make, plus } from "@signalbox/core/Instant"
+import * as DailyLimit from "@signalbox/core/internal/dispatch/DailyLimit"
 import { Messages } from "@signalbox/core/Message"
+import * as Needs from "@signalbox/core/Needs"
 import { revisionOf, TemplateRevisions, Templates } from "@signalbox/core/Template"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -76,6 +79,25 @@ describe("the day's limit of an account", () => {
     one!.dispatch()
     expect(statuses(made)).toEqual([["BLOCKED", "BUSINESS_020"], ["ROUTED", null]])
     expect([...made.store.counts.values()]).toEqual([1])
+  })
+
+  it("is counted once for each send, up to the limit, and neither without one nor for a text", () => {
+    const limited = Given.account({ dailyMessageLimit: 7 })
+    const sent = Given.message({ send: 3 })
+    const counter = `daily/${limited.id}/${Given.templateId(1)}/2030-01-15`
+    expect(DailyLimit.count(limited, sent, Given.now)).toStrictEqual([
+      { counter, by: 1, ceiling: 7, once: `daily:${sent.id}/3` }
+    ])
+    const facts = { ...Facts.empty, counters: new Map([[counter, 5]]) }
+    expect(DailyLimit.today(facts, limited, sent, Given.now)).toStrictEqual({ sent: 5, limit: 7 })
+    expect(DailyLimit.needs(limited, sent, Given.now)).toStrictEqual(Needs.counter(counter))
+    for (
+      const [account, each] of [[null, sent], [Given.account(), sent], [limited, { ...sent, template: null }]] as const
+    ) {
+      expect(DailyLimit.count(account, each, Given.now)).toStrictEqual([])
+      expect(DailyLimit.today(Facts.empty, account, each, Given.now)).toBeNull()
+      expect(DailyLimit.needs(account, each, Given.now)).toStrictEqual(Needs.none)
+    }
   })
 
   it("does not count free-form messages", () => {

@@ -15,6 +15,7 @@ import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
 import type { HistorySubject } from "../history/Subject.ts"
 import { HistoryService } from "../history/Subject.ts"
 import { plain } from "../history/World.ts"
@@ -202,11 +203,50 @@ describe("how often a recipient is written to", () => {
     ["+919876543210", "day", "2030-01-14T18:30:00Z", "2030-01-15"],
     ["+12015550001", "week", "2030-01-14T04:59:59Z", "2030-01-07"],
     ["+12015550001", "week", "2030-01-14T05:00:00Z", "2030-01-14"],
+    // A number that may be in several zones lives in the first of them by name, and one that is in none in UTC.
+    ["+18005550100", "day", "2030-01-15T07:59:59Z", "2030-01-14"],
+    ["+18005550100", "day", "2030-01-15T08:00:00Z", "2030-01-15"],
+    ["+870773111632", "day", "2030-01-14T23:59:59Z", "2030-01-14"],
+    ["+870773111632", "day", "2030-01-15T00:00:00Z", "2030-01-15"],
     // Clocks go forward on 10 March 2030 and back on 3 November: those days have 23 and 25 hours.
     ["+12015550001", "day", "2030-03-11T03:59:59Z", "2030-03-10"],
     ["+12015550001", "day", "2030-11-04T04:59:59Z", "2030-11-03"]
   ])("counts %s by the %s of its own clock at %s [XPR-041]", (phone, per, at, period) => {
     expect(Frequency.periodOf(per, phone as PhoneNumber, make(Date.parse(at)) as Instant)).toBe(period)
+  })
+
+  it("tells in words which rules are reached, those of a category by its name", () => {
+    const made = service(1, [])
+    const [one] = made.messages
+    const frequency: ReadonlyArray<FrequencyRule> = [
+      { per: "hour", most: 1 },
+      { per: "week", most: 2, category: "UTILITY" },
+      { per: "day", most: 2 },
+      { per: "day", most: 0, category: "MARKETING" }
+    ]
+    const count = (per: FrequencyRule["per"], period: string, count: number) => ({ per, period, count })
+    const contact = {
+      ...made.contact(),
+      frequency: [
+        count("hour", "2030-01-15T12", 1),
+        count("day", "2030-01-15", 1),
+        { ...count("week", "2030-01-14", 2), category: "UTILITY" as const }
+      ]
+    }
+    const message = { ...one!.message, template: { ...one!.message.template!, category: "UTILITY" as const } }
+    const accounts = [Given.account(), Given.account({ frequency }), Given.account({ frequency: [] })]
+    const found = Frequency.of(message, { accounts, contact, isAutoReply: false }, Given.now)!
+    expect(Frequency.reached(found)).toStrictEqual(["1 per hour", "2 UTILITY per week"])
+    expect(Frequency.count(found)).toStrictEqual([
+      put(Contacts, {
+        ...contact,
+        frequency: [
+          count("hour", "2030-01-15T12", 2),
+          { ...count("week", "2030-01-14", 3), category: "UTILITY" },
+          count("day", "2030-01-15", 2)
+        ]
+      })
+    ])
   })
 
   it("forgets what is over, and nothing else", () => {

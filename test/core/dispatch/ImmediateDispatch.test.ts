@@ -269,7 +269,21 @@ describe("a send that is taken up immediately", () => {
     ])
   })
 
+  it("may make 32 messages, on however many channels", async () => {
+    const to = (count: number) => Array.from({ length: count }, (_, index) => Given.phone(index + 1))
+    for (
+      const body of [Scene.send(...to(32)), { ...Scene.send(...to(16)) as JsonObject, channel: ["sms", "auto_detect"] }]
+    ) {
+      const { commits } = await onNode({}, body)
+      expect(statuses(commits.find(sends)!)).toEqual(Array.from({ length: 32 }, () => "ROUTED"))
+    }
+  })
+
   it.each<readonly [string, Json]>([
+    ["more than 32 messages on two channels", {
+      ...Scene.send(...Array.from({ length: 17 }, (_, index) => Given.phone(index + 1))) as JsonObject,
+      channel: ["sms", "auto_detect"]
+    }],
     ["more than 32 messages", Scene.send(...Array.from({ length: 33 }, (_, index) => Given.phone(index + 1)))],
     ["a message for later", {
       ...Scene.send(Given.phone(1)) as JsonObject,

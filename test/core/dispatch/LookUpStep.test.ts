@@ -199,14 +199,19 @@ describe("a message whose route depends on a look-up", () => {
   })
 
   it("waits for its lane when the operator has paused it meanwhile, and goes by what was told [XRT-134]", () => {
-    const { dispatch, read, route, store, tell } = scene()
+    const { contact, dispatch, read, route, settings, store } = scene()
     dispatch()
     const lane = DispatchWork.DispatchWork.lane.of(Given.accountId(1))
     const restricted = (all: ReadonlyArray<object>) => store.put(put(RestrictionRows, { all } as never))
     restricted([{ on: lane, mode: "paused", since: Given.now }])
-    tell(finding({ isPorted: true }))
+    // The decision comes later than the answer that it rests on.
+    const decided = plus(Given.now, second)
+    const lease = store.claim(LookUpWork.due(read(), Given.now).work)!
+    const told = { finding: finding({ isPorted: true }), isAsked: true }
+    Result.getOrThrow(store.run(LookedUp, { lease, settings, told, at: Given.now }, decided, Given.ids()))
     expect([read().status, route()]).toEqual(["QUEUED", null])
-    expect([...store.work.values()].map(({ work }) => work.kind)).toEqual(["dispatch"])
+    expect([...store.work.values()]).toStrictEqual([DispatchWork.due(read(), decided)])
+    expect(contact()?.lookup?.at).toBe(decided)
     restricted([])
     dispatch()
     expect(route()).toBe("two")

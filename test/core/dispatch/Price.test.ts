@@ -4,6 +4,7 @@ import type { Rate } from "@signalbox/core/internal/dispatch/Price"
 import * as Price from "@signalbox/core/internal/dispatch/Price"
 import { make as money } from "@signalbox/core/Money"
 import { prop } from "@signalbox/testing/Prop"
+import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
@@ -35,6 +36,13 @@ describe("Price.quote", () => {
     const quoted = Price.quote([each], each.channel, each.region ?? "US", segments)!
     expect(quoted).toEqual({ price: each.price * segments, activeContactPrice: each.activeContactPrice })
     expect(Price.total(quoted)).toBe(each.price * segments + each.activeContactPrice)
+  })
+
+  it("goes by the rates of this service where an operator gives none, which charge for each channel", async () => {
+    const rates = await Effect.runPromise(Price.Rates)
+    const quoted = (["sms", "whatsapp", "rcs", "mms"] as const).map((each) => Price.quote(rates, each, "ZZ", 1))
+    expect(quoted).toStrictEqual([79, 50, 100, 200].map((price) => ({ price, activeContactPrice: 10 })))
+    expect(await Effect.runPromise(Price.Billing)).toBe(true)
   })
 
   it("knows no price of a channel without a rate", () => {

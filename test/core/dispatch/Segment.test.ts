@@ -224,3 +224,28 @@ describe("the characters that a text is sent as UCS-2 for", () => {
     }
   )
 })
+
+describe("a surrogate pair", () => {
+  const unicode = 67
+
+  it.each(["\u{10000}", "\u{103ff}", "\u{10400}", "\u{10fc00}", "\u{10ffff}"])(
+    "is one character, from the first to the last: %j",
+    (character) => {
+      expect(Segment.inexpressible(`a${character}b`, 9)).toStrictEqual([{ character, index: 1 }])
+      const before = "я".repeat(unicode - 1)
+      expect(Segment.parts(`${before}${character}яяя`)).toStrictEqual([before, `${character}яяя`])
+    }
+  )
+
+  it.each(["\ud7ff\udc00", "\ud800\udbff", "\udbff\ue000", "\ue000\udc00", "\udc00\udc00"])(
+    "is none of two units of which one is no half of it: %j",
+    (units) => {
+      expect(Segment.inexpressible(`a${units}b`, 9)).toStrictEqual([
+        { character: units[0], index: 1 },
+        { character: units[1], index: 2 }
+      ])
+      const before = "я".repeat(unicode - 1)
+      expect(Segment.parts(`${before}${units}яяя`)).toStrictEqual([`${before}${units[0]}`, `${units[1]}яяя`])
+    }
+  )
+})

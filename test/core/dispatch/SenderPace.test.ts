@@ -35,6 +35,8 @@ describe("the senders of an attempt", () => {
     expect(of(account({ pace: "published", channel: "mms" }))).toEqual([])
     expect(of(account({ pace: "published" }), { from: null })).toEqual([])
     expect(of(account({ pace: "published" }), { from: "ACME" })).toEqual([])
+    const elsewhere = account({ pace: "published" }, { senders: [{ value: "24567", country: "CA" }] })
+    expect(of(elsewhere, { from: "24567" })).toEqual([])
   })
 
   it("are its own first and then the others of the pool, by the pace of each [XRT-115, XRT-116]", () => {

@@ -257,6 +257,61 @@ const spending = (accounts: ReadonlyArray<Pick<Account, "id" | "spend">>) => {
 }
 
 describe("spend caps", () => {
+  it("are counted up to one below where the warning is due, and from there on up to themselves", () => {
+    const profile = { id: Given.accountId(1), spend: { regions: { US: { day: money(11) }, CH: { day: money(1) } } } }
+    const organization = { id: Given.accountId(2), spend: { month: money(20) } }
+    const accounts = [profile, organization]
+    const all = SpendCap.caps(accounts, numbers["US"]!, at)
+    const [day, month] = [
+      `spend/${profile.id}/US/day/2030-01-15`,
+      `spend/${organization.id}/all/month/2030-01-01`
+    ]
+    const [ofDay, ofMonth] = [`${day}/warned/11`, `${month}/warned/20`]
+    expect(SpendCap.needs(all).counters).toStrictEqual([day, ofDay, month, ofMonth])
+    const reserved = (spent: number, price: number, warned = 0) => {
+      const counters = new Map([[day, spent], [ofDay, warned], [month, spent], [ofMonth, 0]])
+      const facts = { ...Facts.empty, counters }
+      const { counters: counted, counts, events } = SpendCap.reserve(all, money(price), {
+        facts,
+        now: at,
+        ids: Given.ids()
+      })
+      return {
+        counted,
+        counts,
+        warnings: payloads(events),
+        passed: SpendCap.passed(all, money(price), accounts, facts)
+      }
+    }
+    const count = (counter: string, by: number, ceiling: number) => ({ counter, by, ceiling, once: null })
+    // Four fifths of 11 are 8.8, and of 20 they are 16.
+    const early = { counted: [day, month], counts: [count(day, 3, 8), count(month, 3, 15)], warnings: [], passed: [] }
+    expect(reserved(5, 3)).toStrictEqual(early)
+    expect(reserved(5, 3, 1)).toStrictEqual({ ...early, counts: [count(day, 3, 11), count(month, 3, 15)] })
+    const warning = {
+      account_id: profile.id,
+      region: "US",
+      period: "day",
+      starts_on: "2030-01-15",
+      cap: 0.0011,
+      spent: 0.0009,
+      updated_at: "2030-01-15T12:34:56.789Z"
+    }
+    expect(reserved(5, 4)).toStrictEqual({
+      ...early,
+      counts: [count(day, 4, 11), count(month, 4, 15), count(ofDay, 1, 1)],
+      warnings: [warning]
+    })
+    expect(reserved(18, 3).passed).toStrictEqual([
+      "0.0011 a day to US",
+      "0.0020 a month of the organization"
+    ])
+    expect([reserved(18, 2).passed.length, reserved(30, 0)]).toStrictEqual([
+      1,
+      { counted: [], counts: [], warnings: [], passed: [] }
+    ])
+  })
+
   prop(
     "hold together: what passes none of them goes, in all and to each region by itself [XPR-020, XPR-023, XPR-026]",
     caps,

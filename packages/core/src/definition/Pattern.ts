@@ -76,19 +76,23 @@ export const allowance = (): Allowance => {
 }
 
 /**
- * Matches one part of a pattern: an escape, a class, the start or end of a group, a repetition, or any other character.
+ * Matches one part of a pattern: a quoted text, an escape, a class, flags, the start or end of a group, a counted
+ * repetition, or any other character.
  */
-const token = /\\[pP]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\((?:\?[^)]*?[:>])?|\)|\{(\d{1,4})(?:,(\d{0,4}))?\}|./gsu
+const token =
+  /\\Q(.*?)(?:\\E|$)|\\[pP]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?[\w-]*\)|\((?:\?[^)]*?[:>])?|\)|\{(\d{1,4})(?:,(\d{0,4}))?\}|./gsu
 
 /**
  * Estimates how many steps a pattern has once its repetitions are written out. Compiling a large one is what takes the
- * time, so this does not compile it.
+ * time, so this does not compile it. A repetition may be repeated again: flags and an empty quotation between the two
+ * have no steps.
  */
 const estimate = (pattern: string): number => {
   const outer: Array<number> = []
   let size = 0
   let last = 0
-  for (const [part, least, most] of pattern.matchAll(token)) {
+  for (const [part, quoted, least, most] of pattern.matchAll(token)) {
+    if (quoted === "" || /^\(\?[\w-]*\)$/.test(part)) continue
     if (least !== undefined) {
       const times = Math.max(Number(least), Number(most ?? 0), 1)
       size += last * (times - 1)
@@ -100,8 +104,8 @@ const estimate = (pattern: string): number => {
       last = size + 1
       size = (outer.pop() ?? 0) + last
     } else {
-      last = 1
-      size += 1
+      size += quoted?.length ?? 1
+      last = /^[*+?]$/.test(part) ? last + 1 : 1
     }
     if (size > Limit.patternProgramSize * tolerance) return size
   }
