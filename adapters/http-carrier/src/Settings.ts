@@ -77,8 +77,8 @@ const defined = (value: unknown): unknown =>
     )
     : value
 
-/** The words for a field that a form does not have. */
-const unexpected = "is not known here"
+/** These words do not say what a setting has to be: it is of another form, or of no field of this one. */
+const vague = new Set(["is not known here", "is not valid"])
 
 /**
  * Reads the settings of a carrier. Entries that are undefined count as left out.
@@ -89,9 +89,10 @@ export const check = <S extends Schema.Codec<unknown, unknown>>(name: string, sh
   const read = Schema.decodeUnknownResult(shape, { errors: "all", onExcessProperty: "error" })(defined(given))
   if (Result.isSuccess(read)) return read.success
   const told = new Map<string, string>()
-  // Of a setting with several forms the first one that knows a field says what is wrong with it.
+  // Of a setting with several forms the first one that can tell says what is wrong with it.
   for (const { field, message } of Decoding.violations(read.failure.issue)) {
-    if ((told.get(field) ?? unexpected) === unexpected) told.set(field, message)
+    const known = told.get(field)
+    if (known === undefined || (vague.has(known) && !vague.has(message))) told.set(field, message)
   }
   // A rule about several settings names them itself.
   const flaws = [...told].map(([field, message]) => field === "body" ? message : `${field} ${message}`)
