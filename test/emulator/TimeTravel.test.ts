@@ -2,10 +2,14 @@
  * Time travel over parts that do as told: what is due at t1 happens before what is due at t2, at t1, whoever does it.
  */
 import * as Instant from "@signalbox/core/Instant"
+import { TimeTravel } from "@signalbox/emulator/clock/TimeTravel"
 import * as Prop from "@signalbox/testing/Prop"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { StillClock } from "../core/Bench.ts"
@@ -149,6 +153,18 @@ describe("TimeTravel", () => {
       { source: "worker", due: start + 1000, at: start + 1000 }
     ])
   })
+
+  it("gives an instant up that has kept the service busy for 130 seconds", () =>
+    Effect.gen(function*() {
+      const world = new World([{ source: "reviews", at: start + 500, again: 0 }])
+      const service = Layer.succeed(Clock.Clock, world.clock)
+      const travel = Effect.flatMap(TimeTravel, ({ advance }) => advance(1000))
+      const fiber = yield* Effect.forkChild(Effect.provide(travel, Layer.provide(world.layer(), service)))
+      yield* TestClock.adjust(129_999)
+      expect(fiber.pollUnsafe()).toBeUndefined()
+      yield* TestClock.adjust(1)
+      expect(Exit.isFailure(yield* Fiber.await(fiber))).toBe(true)
+    }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise))
 
   it("goes one travel behind the other, and tells where the clock is after each", async () => {
     const world = new World([{ source: "courier", at: start + 500 }, { source: "courier", at: start + 2500 }])

@@ -206,6 +206,7 @@ describe("an option", () => {
     [postgres({ database: { connect: call }, schema: "s".repeat(63), maxConnections: 2, pooler: false })],
     [postgres({ schema: "ä", maxConnections: 1000, migrate: "auto" })],
     [sqlite({ missingLog: "accept" })],
+    [sqlite({ missingLog: undefined })],
     [cells(many(64), { directory: "c63" })],
     [cells({ a: home, b: { ...home, schema: "b" }, c: { ...home, database: `${url}2` } })],
     [{ ...cells({ a: memory, b: memory }), secretKeys: undefined, work: ["a", "b"] }],

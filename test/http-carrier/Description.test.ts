@@ -151,6 +151,19 @@ describe("a description", () => {
     }
   })
 
+  it("hands over again what nobody knows of only where the provider knows the attempt again", async () => {
+    for (const isIdempotent of [true, false]) {
+      await run({ isIdempotent, answersWithin: 1 }, ({ provider, submit }) =>
+        Effect.gen(function*() {
+          provider.answer = () => "lost"
+          expect((yield* submit(one))?._tag).toBe("Unanswered")
+          const before = provider.heard.length
+          yield* submit(one)
+          expect(provider.heard.length > before).toBe(isIdempotent)
+        }))
+    }
+  })
+
   it("does not take a provider for busy that may have taken what was not answered", () =>
     run({ isIdempotent: true, answersWithin: 1200 }, ({ provider, submit }) =>
       Effect.gen(function*() {

@@ -1,6 +1,7 @@
 /** The carrier contract beside a platform as Google describes it. */
 import type { AccountId } from "@signalbox/core/Id"
 import { rcs } from "@signalbox/rcs"
+import type { Options } from "@signalbox/rcs/Options"
 import * as CarrierContract from "@signalbox/testing/CarrierContract"
 import * as CheckCarrier from "@signalbox/testing/CheckCarrier"
 import * as Effect from "effect/Effect"
@@ -39,6 +40,14 @@ describe("RCS", () => {
         expect({ channels, choosesSender, repeat }).toEqual({ channels: ["rcs"], choosesSender: true, repeat: "once" })
       })
     ))
+
+  it("has the pace and the patience that its settings give it, and none of its own", async () => {
+    const given = { pace: { perSecond: 80, inFlight: 100 }, answersWithin: 1500 }
+    const terms = (settings: Partial<Options>) =>
+      run(({ carrier: { answersWithin, pace } }) => Effect.succeed({ pace, answersWithin }), settings)
+    expect(await terms(given)).toEqual(given)
+    expect(await terms({})).toEqual({})
+  })
 
   it("names each message by its attempt, and says how long it is worth something", () =>
     run((bench) =>

@@ -83,7 +83,9 @@ describe("Committer", () => {
       yield* until(1)
       const second = numbers(1, 64)
       fibers.push(...yield* Effect.forEach(second, commit))
-      yield* until(2)
+      // That many wait for nothing, where fewer would for some milliseconds.
+      for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
+      expect(calls).toHaveLength(2)
       fibers.push(...yield* Effect.forEach(numbers(65, 67), commit))
       for (let turns = 0; turns < 10; turns++) yield* Effect.yieldNow
       expect(calls.map(({ input }) => input.map(numberOf))).toEqual([[0], second])

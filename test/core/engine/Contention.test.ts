@@ -159,6 +159,23 @@ describe("Contention", () => {
 
   const settle = Effect.repeat(Effect.yieldNow, { times: 20 })
 
+  it("is at a commit of which a row has a turn, whatever else it writes", () =>
+    playing(Effect.fnUntraced(function*(contention) {
+      const row = (key: string) => ({ kind: Contacts.name, key })
+      const commit = (...keys: ReadonlyArray<string>) =>
+        Commits.make({
+          expects: keys.map((key) => ({ ref: row(key), version: 1 })),
+          deletes: keys.map(row)
+        })
+      expect(contention.isAt(commit("a"))).toBe(false)
+      const one = yield* turn(contention, ["contact/a"], "one", [])
+      yield* settle
+      expect(["a", "b"].map((key) => contention.isAt(commit(key)))).toEqual([true, false])
+      expect([contention.isAt(commit("b", "a")), contention.isAt(commit("b", "c"))]).toEqual([true, false])
+      yield* one.end
+      expect(contention.isAt(commit("b", "a"))).toBe(false)
+    })))
+
   it("gives turns in the order in which they were asked for, at all rows of each", () =>
     playing(Effect.fnUntraced(function*(contention) {
       const begun: Array<string> = []

@@ -257,6 +257,13 @@ it("a transaction of a host", async () => {
       whole: true,
       version: 3
     }])
+    yield* run(
+      "a commit with a bound of the service's, which is none of the host's",
+      Effect.provideService(store.commit([make({ puts: [contact], tallies: [] })]), Patience, 70),
+      waits,
+      [{ locked: null }],
+      [{ whole: true, version: 4 }]
+    )
     yield* run("a load", store.load({ ...Needs.none, balances: [Given.accountId(1) as AccountId] }), waits)
     yield* run("its standing", standing)
     yield* run("a statement that is refused", store.load({ ...Needs.none, rows: [contact] }), waits, new Error("no"))
