@@ -67,7 +67,12 @@ describe("a request without a route", () => {
     // The path is known, but nobody can read what stands in its place.
     ["GET", "/v3/templates/%zz", [], badId("VALIDATION_003")],
     ["HEAD", "/v3/templates/%zz?b=1", [], badId("VALIDATION_003")],
-    ["GET", "/v3/contacts/%zz", [], badId("VALIDATION_001")]
+    ["GET", "/v3/contacts/%zz", [], badId("VALIDATION_001")],
+    ["GET", "/v3/channels/sms/%zz/10dlc", [], {
+      code: "VALIDATION_001",
+      message: "Request validation failed",
+      details: { country: ["must not be empty"], type: ["must not be empty"] }
+    }]
   ])("for %s %s, with %j published", (method, url, published, expected) => {
     expect(Requested.refusal(Routes.refuse(method, url, published))).toEqual(expected)
   })

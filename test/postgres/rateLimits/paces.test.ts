@@ -50,7 +50,8 @@ interface World {
   readonly end: Effect.Effect<void>
 }
 
-const run = (use: (world: World) => Effect.Effect<void, unknown>): Promise<void> => {
+/** @param began for how long the process runs already, in milliseconds: it is hardly asked in its first moment */
+const run = (use: (world: World) => Effect.Effect<void, unknown>, began = 100_000): Promise<void> => {
   const table: Table = { others: { recent: 0, underWay: 0, ahead: false }, isAway: false, said: [] }
   const connection: HostClient.PooledConnection = {
     query: (text, values = []) => {
@@ -62,8 +63,7 @@ const run = (use: (world: World) => Effect.Effect<void, unknown>): Promise<void>
     release: () => {}
   }
   return Effect.gen(function*() {
-    // A process is not asked in its first moment.
-    yield* TestClock.adjust(100_000)
+    yield* TestClock.adjust(began)
     const scope = yield* Scope.make()
     const pace = yield* Scope.provide(Paces.make(Database.make(yield* PgClient, "s"), "o"), scope)
     yield* use({
@@ -160,6 +160,16 @@ it.each([
       })
     )
 )
+
+it("gives a pool up of which it could not ask, a second and a half after it began itself", () =>
+  run(({ pass, table, take, told }) =>
+    Effect.gen(function*() {
+      table.isAway = true
+      yield* Effect.flip(take(9, 9, 1))
+      table.isAway = false
+      yield* pass(50)
+      expect(told()).toEqual(["gone p o"])
+    }), 1451))
 
 it("tells at its end what is left, and goes on after the table was away", () =>
   run(({ end, pace, pass, table, take, told }) =>
