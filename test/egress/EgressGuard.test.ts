@@ -4,6 +4,7 @@ import { createHook } from "node:async_hooks"
 import type { LookupAddress } from "node:dns"
 import { describe, expect, it } from "vitest"
 import { notations, publicHosts } from "./Notations.ts"
+import { onNode } from "./OnNode.ts"
 
 /** Says of every name that it has these addresses, and keeps the names. */
 const resolver = (...addresses: ReadonlyArray<string>) => {
@@ -21,9 +22,6 @@ const lookUp = (guard: EgressGuard.EgressGuard, host: string, options: { all?: b
   new Promise<string | ReadonlyArray<LookupAddress>>((resolve, reject) => {
     guard.lookupFor("test")(host, options, (error, address) => error === null ? resolve(address) : reject(error))
   })
-
-/** These look into timers and modules of Node, which Bun makes otherwise (`test/bun/Egress.test.ts` plays this file as well). */
-const onNode = it.skipIf("Bun" in globalThis)
 
 describe("the guard refuses, as it is written,", () => {
   // A resolver that finds everything harmless, so that the notation alone is what refuses.

@@ -12,6 +12,7 @@ import type { RequestListener } from "node:http"
 import type { Socket } from "node:net"
 import { describe, expect, it } from "vitest"
 import { http, until } from "./Endpoint.ts"
+import { onNode } from "./OnNode.ts"
 
 const look = (url: string, options: HttpMediaProbe.Options = { allow: ["127.0.0.0/8"] }) =>
   Effect.runPromise(
@@ -27,9 +28,6 @@ const seen = async (listener: RequestListener, options?: HttpMediaProbe.Options)
   const size = await look(`http://127.0.0.1:${endpoint.port}/cat.jpg?a=b`, options)
   return { size, requests }
 }
-
-/** These look into timers and modules of Node, which Bun makes otherwise (`test/bun/Egress.test.ts` plays this file as well). */
-const onNode = it.skipIf("Bun" in globalThis)
 
 describe("a look at a file", () => {
   it("is one HEAD, and nothing else [MMS-023]", async () => {

@@ -4,6 +4,7 @@ import { createHook } from "node:async_hooks"
 import { EventEmitter } from "node:events"
 import type { ClientRequest } from "node:http"
 import { describe, expect, it } from "vitest"
+import { onNode } from "./OnNode.ts"
 
 const kilobyte = 1024
 
@@ -37,9 +38,6 @@ const asking = (connection = new Connection(false)) => {
 }
 
 const tooMuch = "too much before the end of the answer"
-
-/** These look into timers and modules of Node, which Bun makes otherwise (`test/bun/Egress.test.ts` plays this file as well). */
-const onNode = it.skipIf("Bun" in globalThis)
 
 describe("an endpoint", () => {
   it("may send sixteen interim answers", () => {

@@ -295,7 +295,9 @@ describe("what became of a mutant", () => {
       const [first, second] = changesOf(path, source)
       const [alive, dead] = [kept(Kept.id(first!), false), kept(Kept.id(second!), true)]
       Kept.append(folder, [kept("gone", false), alive, kept("gone too", true), dead])
-      expect(Kept.lived(folder)).toEqual([first])
+      const lived = Kept.lived(folder)
+      expect(lived).toEqual([{ id: alive.id, drawn: first, seed: alive.seed }])
+      Kept.forget(folder, lived)
       expect(Kept.read(folder)).toEqual([alive, kept("gone too", true), dead])
     } finally {
       rmSync(folder, { recursive: true, force: true })

@@ -49,12 +49,20 @@ if (values.sample !== undefined) {
   const { file, sample } = values
   const isChosen = (path: string): boolean => file.length === 0 || file.some((part) => path.includes(part))
   const stream = draws(root, order.seed, isChosen)
-  process.exit(await Sample.run({ ...order, size: Number(sample), stream, isWhole: file.length === 0 }) ? 0 : 1)
+  const isWhole = file.length === 0
+  const given = { ...order, size: Number(sample), stream, seedOf: () => order.seed, isWhole }
+  process.exit(await Sample.run(given) ? 0 : 1)
 }
 
 if (values.again) {
   const lived = Kept.lived(root)
-  process.exit(await Sample.run({ ...order, size: lived.length, stream: lived.values(), isWhole: true }) ? 0 : 1)
+  Kept.forget(root, lived)
+  const seeds = new Map(lived.map(({ id, seed }) => [id, seed]))
+  const stream = lived.map(({ drawn }) => drawn).values()
+  const seedOf = (id: string): number => seeds.get(id) ?? order.seed
+  await Sample.run({ ...order, size: lived.length, stream, seedOf, isWhole: true })
+  // Which share of them dies says nothing: they are those that had lived.
+  process.exit(0)
 }
 
 const isChosen = (mutation: Mutation): boolean =>

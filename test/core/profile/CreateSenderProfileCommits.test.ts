@@ -13,6 +13,7 @@ import { blank } from "@signalbox/core/Profile"
 import { find } from "@signalbox/core/RequirementTable"
 import { describe, expect, it } from "vitest"
 import { answered } from "../Answered.ts"
+import * as BrandParts from "../BrandParts.ts"
 import { consulted } from "../Consulted.ts"
 import * as Given from "../Given.ts"
 
@@ -100,19 +101,7 @@ describe("a new sender profile", () => {
         brand: {
           id: expect.any(String),
           contact: null,
-          business: {
-            legalName: "Acme",
-            taxId: null,
-            taxIdType: null,
-            entityType: null,
-            street: null,
-            city: null,
-            state: null,
-            postalCode: null,
-            country: null,
-            countryOfRegistration: null,
-            url: null
-          },
+          business: { ...BrandParts.business, legalName: "Acme" },
           compliance: null,
           submittedAt: null,
           createdAt: later,

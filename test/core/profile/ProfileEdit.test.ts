@@ -8,7 +8,7 @@ import { blank } from "@signalbox/core/Profile"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { compliance, contact } from "../BrandParts.ts"
+import { business, compliance, contact } from "../BrandParts.ts"
 import * as Given from "../Given.ts"
 
 const made = instant(Date.UTC(2029, 0, 1))
@@ -215,19 +215,7 @@ describe("a body", () => {
       brand: {
         id: "new brand",
         ...described,
-        business: {
-          legalName: "Acme",
-          taxId: null,
-          taxIdType: null,
-          entityType: null,
-          street: null,
-          city: null,
-          state: null,
-          postalCode: null,
-          country: null,
-          countryOfRegistration: null,
-          url: null
-        },
+        business: { ...business, legalName: "Acme" },
         submittedAt: null,
         createdAt: Given.now,
         updatedAt: null

@@ -57,19 +57,30 @@ export const parse = (text: string): ReadonlyArray<Kept> => {
 export const read = (root: string): ReadonlyArray<Kept> =>
   existsSync(join(root, file)) ? parse(readFileSync(join(root, file), "utf8")) : []
 
-/**
- * Returns the changes that lived when they were judged last, and forgets those of them that the sources no longer have, or
- * that are known to change nothing by now.
- */
-export const lived = (root: string): ReadonlyArray<Drawn> => {
-  const all = read(root)
-  const alive = new Map(all.filter(({ died }) => !died).map((each) => [each.id, each.file]))
-  const files = [...new Set(alive.values())].filter((path) => existsSync(join(root, path)))
-  const changes = files.flatMap((path) => changesOf(path, readFileSync(join(root, path), "utf8")))
-  const known = new Map(
-    changes.filter((drawn) => alive.has(id(drawn)) && Equivalents.of(drawn) === null).map((drawn) => [id(drawn), drawn])
+/** A change that lived when it was judged last, and the seed by which it was drawn. */
+export interface Lived {
+  readonly id: string
+  readonly drawn: Drawn
+  readonly seed: number
+}
+
+/** Returns those that lived, but for those that the sources no longer have or that are known to change nothing by now. */
+export const lived = (root: string): ReadonlyArray<Lived> => {
+  const alive = new Map(read(root).filter(({ died }) => !died).map((each) => [each.id, each]))
+  const files = [...new Set([...alive.values()].map((each) => each.file))].filter((path) =>
+    existsSync(join(root, path))
   )
-  const stays = all.filter((each) => each.died || known.has(each.id))
-  writeFileSync(join(root, file), stays.map((each) => `${JSON.stringify(each)}\n`).join(""))
-  return [...known.values()]
+  const changes = files.flatMap((path) => changesOf(path, readFileSync(join(root, path), "utf8")))
+  const found = changes.flatMap((drawn): ReadonlyArray<Lived> => {
+    const kept = alive.get(id(drawn))
+    return kept === undefined || Equivalents.of(drawn) !== null ? [] : [{ id: kept.id, drawn, seed: kept.seed }]
+  })
+  return [...new Map(found.map((each) => [each.id, each])).values()]
+}
+
+/** Forgets all that lived but for these. */
+export const forget = (root: string, stays: ReadonlyArray<Lived>): void => {
+  const ids = new Set(stays.map((each) => each.id))
+  const kept = read(root).filter((each) => each.died || ids.has(each.id))
+  writeFileSync(join(root, file), kept.map((each) => `${JSON.stringify(each)}\n`).join(""))
 }

@@ -34,6 +34,8 @@ export interface Order {
   readonly workers: number
   /** They are judged one after the other. */
   readonly stream: Iterator<Drawn>
+  /** Returns the seed by which a change was drawn, by its id in what is kept. */
+  readonly seedOf: (id: string) => number
   /** Whether what becomes of them is kept. Of chosen files it is not: some rooms alone say nothing about the rest. */
   readonly isWhole: boolean
 }
@@ -88,7 +90,7 @@ const unknown = 0.05
 const least = 0.95
 
 /** Returns whether the tests noticed as much as they have to. */
-export const run = async ({ isWhole, root, seed, size, stream, workers }: Order): Promise<boolean> => {
+export const run = async ({ isWhole, root, seed, seedOf, size, stream, workers }: Order): Promise<boolean> => {
   const read: Coverage.Read = (file) => existsSync(join(root, file)) ? readFileSync(join(root, file), "utf8") : null
   const coverage = Coverage.load(root, read)
   if (coverage === null) {
@@ -109,7 +111,6 @@ export const run = async ({ isWhole, root, seed, size, stream, workers }: Order)
     files.filter(Coverage.isSource).map((file) => [file, readFileSync(join(root, file), "utf8")])
   )
   const commit = commitOf(root)
-  const seeds = new Map(Kept.read(root).map((kept) => [kept.id, kept.seed]))
   const drawing = TreeCopy.make(root)
   process.on("exit", drawing.remove)
   const candidates = Candidates.make({
@@ -159,7 +160,7 @@ export const run = async ({ isWhole, root, seed, size, stream, workers }: Order)
           operator: change.operator,
           died: verdict._tag === "Killed",
           commit,
-          seed: seeds.get(id) ?? seed,
+          seed: seedOf(id),
           rules: Kept.rulesOf(Covering.calling(file, source, change, coverage).map(({ name }) => name))
         }])
       }
