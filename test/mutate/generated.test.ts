@@ -14,7 +14,7 @@ import * as Change from "./generated/Change.ts"
 import * as Coverage from "./generated/Coverage.ts"
 import { isSource } from "./generated/Coverage.ts"
 import * as Covering from "./generated/Covering.ts"
-import type { Drawn } from "./generated/Draw.ts"
+import type { Chosen, Drawn } from "./generated/Draw.ts"
 import { changesOf, draws } from "./generated/Draw.ts"
 import * as Equivalents from "./generated/Equivalents.ts"
 import * as Functions from "./generated/Functions.ts"
@@ -75,18 +75,27 @@ describe("changes", () => {
     }
   })
 
-  it("are drawn anew by their seed, and none twice", () => {
-    const some = (seed: number): ReadonlyArray<string> => {
-      const found: Array<string> = []
-      for (const { change, file } of draws(root, seed, (path) => path.startsWith("packages/core/src/message/"))) {
-        if (found.push(JSON.stringify([file, change])) === 30) break
-      }
-      return found
+  const some = (seed: number, isOperator: Chosen["isOperator"] = () => true): ReadonlyArray<Drawn> => {
+    const isFile: Chosen["isFile"] = (path) => path.startsWith("packages/core/src/message/")
+    const found: Array<Drawn> = []
+    for (const drawn of draws(root, seed, { isFile, isOperator })) {
+      if (found.push(drawn) === 30) break
     }
+    return found
+  }
+
+  it("are drawn anew by their seed, and none twice", () => {
     const first = some(1)
-    expect(new Set(first).size).toBe(30)
+    expect(new Set(first.map((drawn) => JSON.stringify(drawn))).size).toBe(30)
     expect(some(1)).toEqual(first)
     expect(some(2)).not.toEqual(first)
+  })
+
+  it("are of the files and by the operators that were asked for", () => {
+    const drawn = some(1, (operator) => operator === "condition")
+    expect(drawn).toHaveLength(30)
+    expect(new Set(drawn.map(({ change }) => change.operator))).toEqual(new Set(["condition"]))
+    expect(drawn.filter(({ file }) => !file.startsWith("packages/core/src/message/"))).toEqual([])
   })
 })
 

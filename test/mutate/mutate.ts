@@ -29,6 +29,7 @@ const { values } = parseArgs({
     area: { type: "string", multiple: true, default: [] },
     file: { type: "string", multiple: true, default: [] },
     only: { type: "string", multiple: true, default: [] },
+    operator: { type: "string", multiple: true, default: [] },
     sample: { type: "string" },
     again: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
@@ -46,10 +47,12 @@ for (const [signal, code] of [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]
 const order = { root, seed: Number(values.seed), workers: Number(values.workers) }
 
 if (values.sample !== undefined) {
-  const { file, sample } = values
-  const isChosen = (path: string): boolean => file.length === 0 || file.some((part) => path.includes(part))
-  const stream = draws(root, order.seed, isChosen)
-  const isWhole = file.length === 0
+  const { file, operator, sample } = values
+  const stream = draws(root, order.seed, {
+    isFile: (path) => file.length === 0 || file.some((part) => path.includes(part)),
+    isOperator: (name) => operator.length === 0 || operator.includes(name)
+  })
+  const isWhole = file.length === 0 && operator.length === 0
   const given = { ...order, size: Number(sample), stream, seedOf: () => order.seed, isWhole }
   process.exit(await Sample.run(given) ? 0 : 1)
 }

@@ -61,9 +61,15 @@ const placeOf = (all: ReadonlyArray<Lines>, line: number): readonly [Lines, numb
 /** Lines that are drawn: a sample needs some hundreds that have a change, that compiles. */
 const drawn = 50_000
 
+/** Which changes are drawn: those of some files, and by some operators. */
+export interface Chosen {
+  readonly isFile: (file: string) => boolean
+  readonly isOperator: (operator: string) => boolean
+}
+
 /** Draws one change after the other, none twice. Whoever asks for them throws away what does not compile. */
-export function* draws(root: string, seed: number, isChosen: (file: string) => boolean): Generator<Drawn> {
-  const all = linesOf(root).filter(({ file }) => isChosen(file))
+export function* draws(root: string, seed: number, { isFile, isOperator }: Chosen): Generator<Drawn> {
+  const all = linesOf(root).filter(({ file }) => isFile(file))
   const total = all.reduce((sum, { count }) => sum + count, 0)
   const known = new Map<string, ReturnType<typeof byLine>>()
   const seen = new Set<string>()
@@ -74,7 +80,7 @@ export function* draws(root: string, seed: number, isChosen: (file: string) => b
     const [{ file, source }, line] = place
     const found = known.get(file) ?? byLine(source)
     known.set(file, found)
-    const here = found.get(line) ?? []
+    const here = (found.get(line) ?? []).filter((change) => isOperator(change.operator))
     const operator = picked([...new Set(here.map((change) => change.operator))], operators)
     const change = picked(here.filter((each) => each.operator === operator), changes)
     const key = JSON.stringify([file, change])

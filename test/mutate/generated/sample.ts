@@ -2,7 +2,7 @@
  * Breaks the sources at places that nobody has chosen, and counts what the tests notice.
  *
  *     npm run mutate -- --sample 200 --seed 7              all rooms, by their lines
- *     npm run mutate -- --sample 40 --seed 7 --file /dispatch/
+ *     npm run mutate -- --sample 40 --seed 7 --file /dispatch/ --operator condition --operator conjunct
  *     npm run mutate -- --again                            those that lived when they were judged last
  *     npm run mutate:coverage                              first, and again when tests or sources have changed much
  *
@@ -36,7 +36,7 @@ export interface Order {
   readonly stream: Iterator<Drawn>
   /** Returns the seed by which a change was drawn, by its id in what is kept. */
   readonly seedOf: (id: string) => number
-  /** Whether what becomes of them is kept. Of chosen files it is not: some rooms alone say nothing about the rest. */
+  /** Whether what becomes of them is kept. Of chosen files or operators it is not: they say nothing about the rest. */
   readonly isWhole: boolean
 }
 
