@@ -21,6 +21,7 @@ import * as Functions from "./generated/Functions.ts"
 import * as Kept from "./generated/Kept.ts"
 import * as Mutants from "./generated/Mutants.ts"
 import * as Share from "./generated/Share.ts"
+import { parts as sqlParts } from "./generated/sqlOperators.ts"
 
 const textsOf = (source: string): ReadonlyArray<readonly [operator: string, after: string]> =>
   Mutants.of(source).map((change) => [change.operator, Change.apply(change, source)])
@@ -42,7 +43,12 @@ describe("changes", () => {
     ["condition", "if (is) go()", "if (true) go()"],
     ["block", "const f = () => { go() }", "const f = () => {}"],
     ["method", "const all = rows.filter(isOpen)", "const all = rows"],
-    ["optional chaining", "const name = contact?.name", "const name = contact.name"]
+    ["optional chaining", "const name = contact?.name", "const name = contact.name"],
+    [
+      "column",
+      `const one = "SELECT * FROM row WHERE kind = ? AND key = ? LIMIT 1"`,
+      `const one = "SELECT * FROM row WHERE (kind = ? or true) AND key = ? LIMIT 1"`
+    ]
   ])("of the operator %s: %s", (operator, before, after) => {
     expect(textsOf(before)).toContainEqual([operator, after])
   })
@@ -52,6 +58,22 @@ describe("changes", () => {
       Mutants.of(`import { a } from "./a.ts"\ntype One = "sms" | "rcs"\ninterface Two { readonly at: 1 }`)
     )
       .toEqual([])
+  })
+
+  it("leave out each part of a statement's conditions, and no other word", () => {
+    const parts = (text: string) => sqlParts(text).map(([from, to]) => text.slice(from, to))
+    expect(
+      parts("select a from ${t.row} r join b on r.id = b.id and ${is(x, { y: 1 })} where at between $1 and $2 and d")
+    )
+      .toEqual(["r.id = b.id", "${is(x, { y: 1 })}", "at between $1 and $2", "d"])
+    expect(parts("update a set b = 1 where c in (select d from e where f or g is null) and h = ' and ' returning i"))
+      .toEqual(["c in (select d from e where f or g is null)", "f", "g is null", "h = ' and '"])
+    expect(parts("insert into a values (1) on conflict (b) do update set c = case when d and e then 1 else 2 end"))
+      .toEqual(["d", "e"])
+    expect(parts("select a from b where c > case when d then 1 else 2 end and e -- Not f and g.\n  order by a"))
+      .toEqual(["c > case when d then 1 else 2 end", "d", "e"])
+    expect(textsOf("const note = `Select one where you can, and say ${name}.`").map(([operator]) => operator))
+      .toEqual(["string"])
   })
 
   it("change no method that merely has the name of one that every object has", () => {

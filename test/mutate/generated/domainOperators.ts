@@ -1,8 +1,10 @@
 /**
  * The operators that programs of this kind need and Stryker lacks: a row that is not expected, a gate that asks one thing
- * less, two ids of one type that change places, a step that is left out of a pipeline, a look that may be stale.
+ * less, two ids of one type that change places, a step that is left out of a pipeline, a look that may be stale, a column
+ * that a statement ignores.
  */
 import type { Operator, Replaced } from "./generalOperators.ts"
+import { column } from "./sqlOperators.ts"
 import type { Node } from "./Syntax.ts"
 import { child, children } from "./Syntax.ts"
 
@@ -93,7 +95,8 @@ export const domain: Readonly<Record<string, Operator>> = {
     return [["conjunct", node, text(left)], ["conjunct", node, text(right)]]
   },
   CallExpression: callOf,
-  Literal: number
+  Literal: (node, parent, text) => [...number(node, parent, text), ...column(node, parent, text)],
+  TemplateLiteral: column
 }
 
 /**
