@@ -50,3 +50,19 @@ it("a claim takes as many from each lane as fit, and what is left of its room fr
     [lane("a"), lane("a"), lane("b"), lane("c")]
   ])
 })
+
+it("a claim leases the work that it brings, and none that has its key and is of another kind", async () => {
+  const keys = await Effect.runPromise(
+    Effect.scoped(Effect.map(open({ file: ":memory:", missingLog: "refuse" }), (db) => {
+      const touched: Lanes.Touched = new Set()
+      Lanes.schedule(db, touched, { work: { kind: "dispatch", key: "same" }, lane: lane("a"), at })
+      Lanes.schedule(db, touched, { work: { kind: "expiry", key: "same" }, lane: lane("b"), at })
+      Lanes.settle(db, touched)
+      const lanes = { send: { width: 9, shared: false } }
+      const claim = (node: string, leaves: ReadonlyArray<string>) =>
+        Lanes.claim(db, { node: node as NodeId, offset: 0, limit: 9, lanes, leaves }, at).map(({ work }) => work.kind)
+      return [claim("one", ["send:b"]), claim("two", [])]
+    }))
+  )
+  expect(keys).toEqual([["dispatch"], ["expiry"]])
+})
