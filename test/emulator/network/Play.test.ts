@@ -128,6 +128,10 @@ describe("a submission", () => {
     expect(played?.received?.receivedAt ?? null).toBe(shownAfter === null ? null : at(shownAfter))
   })
 
+  it("without parts of an SMS has one name", () => {
+    expect(play({ batch: [submission(1, { channel: "rcs", sms: null })] }).outcomes).toStrictEqual([accepted(name(1))])
+  })
+
   it("is shown with all its parts on a channel that has some, and as one text by SMS", () => {
     const rendered = {
       ...Rendered.fromText("Hello"),
