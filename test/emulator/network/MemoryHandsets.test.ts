@@ -68,8 +68,9 @@ it("arrivals are the latest of a phone or of all, of a channel or of any, behind
     const { arrivals } = yield* Network
     yield* show(1, one, 30)
     yield* show(2, two, 10, acme, "rcs")
-    yield* show(3, one, 20, acme, "rcs")
-    yield* show(4, two, 20)
+    // Of two at one instant the one that was taken first comes first, whatever phone it is on.
+    yield* show(3, two, 20, beta, "rcs")
+    yield* show(4, one, 20)
     const all = { now: at(30), phone: null, channel: null, since: null, limit: 10 } as const
     const found = (parts: Partial<Parameters<typeof arrivals>[0]>) =>
       Effect.map(arrivals({ ...all, ...parts }), (each) => numbersOf(each.map(({ received }) => received)))
@@ -77,15 +78,15 @@ it("arrivals are the latest of a phone or of all, of a channel or of any, behind
     expect(yield* found({ limit: 4 })).toStrictEqual([2, 3, 4, 1])
     expect(yield* found({ limit: 2 })).toStrictEqual([4, 1])
     expect(yield* found({ now: at(29) })).toStrictEqual([2, 3, 4])
-    expect(yield* found({ phone: one })).toStrictEqual([3, 1])
+    expect(yield* found({ phone: one })).toStrictEqual([4, 1])
     expect(yield* found({ phone: three })).toStrictEqual([])
     expect(yield* found({ channel: "rcs" })).toStrictEqual([2, 3])
-    expect(yield* found({ channel: "rcs", phone: two })).toStrictEqual([2])
+    expect(yield* found({ channel: "rcs", phone: one })).toStrictEqual([])
     expect(yield* found({ since: at(9) })).toStrictEqual([2, 3, 4, 1])
     expect(yield* found({ since: at(10) })).toStrictEqual([3, 4, 1])
     expect(yield* found({ since: at(30) })).toStrictEqual([])
-    expect((yield* arrivals({ ...all, phone: two, channel: "sms" })).map(({ account, phone }) => [account, phone]))
-      .toStrictEqual([[acme, two]])
+    expect((yield* arrivals({ ...all, phone: two })).map(({ account, phone }) => [account, phone]))
+      .toStrictEqual([[acme, two], [beta, two]])
   })))
 
 it("handsets are listed by what each has shown or written last, page by page", () =>
@@ -115,6 +116,15 @@ it("handsets are listed by what each has shown or written last, page by page", (
     // Of two at one instant what the handset shows comes first, whose account it is then.
     yield* write(one, written(6, 20, beta))
     expect((yield* handsets(at(20), null, 1))[0]).toStrictEqual(line(one, acme, 20, 3))
+    yield* write(one, written(7, 21, beta))
+    expect((yield* handsets(at(21), null, 1))[0]).toStrictEqual(line(one, beta, 21, 4))
+  })))
+
+it("handsets of one instant are listed by their numbers", () =>
+  fresh(Effect.gen(function*() {
+    const { handsets, write } = yield* Network
+    for (const number of [2, 1, 4, 3]) yield* write(Given.phone(number), written(number, 5))
+    expect((yield* handsets(at(5), null, 10)).map(({ phone }) => phone)).toStrictEqual([1, 2, 3, 4].map(Given.phone))
   })))
 
 it("a handset keeps what it has written, the latest of it for whoever asks, until all is wiped", () =>
