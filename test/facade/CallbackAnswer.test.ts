@@ -1,4 +1,4 @@
-/** What the callback of a carrier may return, and what it is told of the rest, each with its place. */
+/** The callback of a carrier may return this much, and all else is told with its place. */
 import * as Result from "effect/Result"
 import { read } from "signalbox/internal/callbackAnswer"
 import { describe, expect, it } from "vitest"

@@ -1,4 +1,4 @@
-/** What goes wrong in the service is an error of the facade, with every field of it. */
+/** Whatever goes wrong in the service is an error of the facade, of which each field is looked at. */
 import * as Answer from "@signalbox/core/Answer"
 import { Conflict, LeaseLost } from "@signalbox/core/Executor"
 import { refused } from "@signalbox/core/Refused"

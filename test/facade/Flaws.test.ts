@@ -1,4 +1,4 @@
-/** What is told of an object of the host's that is not as its Schema says: each flaw once, by its place, in whole sentences. */
+/** Of an object of the host's that is not as its Schema says each flaw is told once, by its place, in a whole sentence. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Flaws from "signalbox/internal/flaws"
@@ -27,7 +27,7 @@ describe("an object of the host's", () => {
   it.each<readonly [value: unknown, ...flaws: ReadonlyArray<string>]>([
     [{ name: "a" }],
     [{ name: "a", count: 5, inner: { size: 1 }, list: [{ size: 1 }], either: "b" }],
-    // What is undefined is left out.
+    // An undefined entry is left out.
     [{ name: "a", other: undefined, inner: { size: 1, other: undefined } }],
     [null, "box must be an object"],
     [[], "box must be an object"],

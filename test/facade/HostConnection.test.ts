@@ -1,4 +1,4 @@
-/** What a host may give as its transaction, and what it is told to take instead of what its library calls so. */
+/** A host may give some things as its transaction, and of others is told what to take instead. */
 import { check } from "signalbox/internal/hostConnection"
 import { describe, expect, it } from "vitest"
 
@@ -28,7 +28,7 @@ describe("a transaction", () => {
     ) {
       expect(said(given)).toBeNull()
     }
-    // What a library has besides does not matter where there is a query.
+    // Where there is a query, nothing else that a library has matters.
     expect(said({ query: call, unsafe: call, begin: call })).toBeNull()
     expect(said({ query: call, connect: call, totalCount: 0 })).toBe(
       "in(transaction) was given a pool, whose connections share none: begin a transaction first, with " +

@@ -1,4 +1,4 @@
-/** What somebody has probably meant by a name that there is not, and when nobody can tell. */
+/** A name that there is not is most often near the one that was meant, and sometimes near none. */
 import { nearest } from "signalbox/internal/nearest"
 import { describe, expect, it } from "vitest"
 

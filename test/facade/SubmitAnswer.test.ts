@@ -1,4 +1,4 @@
-/** What a carrier of the host's may answer to a message, and what becomes of each answer, word for word. */
+/** The answers that a carrier of the host's may give to a message, and the outcome and the flaws of each. */
 import { read } from "signalbox/internal/submitAnswer"
 import { describe, expect, it } from "vitest"
 
@@ -46,6 +46,7 @@ describe("an answer to a message", () => {
     ["true", true, unknown, expected],
     ["no number", Number.NaN, unknown, expected],
     ["an object with a slip", { busyUntli: until }, unknown, expected, "busyUntli is nothing; did you mean busyUntil?"],
+    ["a function that has a refusal", Object.assign(() => {}, { refused: "unknown" }), unknown, expected],
     ["an object of its own", { id: "abc" }, unknown, expected]
   ])("that is %s is read so", (_, answer, outcome, ...flaws) => {
     expect(read(answer)).toStrictEqual({ outcome, flaws })

@@ -110,7 +110,7 @@ it("handsets are listed by what each has shown or written last, page by page", (
     expect(yield* handsets(at(30), three, 2)).toStrictEqual(whole.slice(1))
     expect(yield* handsets(at(30), two, 10)).toStrictEqual([])
     expect(yield* handsets(at(30), Given.phone(9), 10)).toStrictEqual([])
-    // What is still to come neither counts nor makes a handset be seen.
+    // Nothing that is still to come counts, or makes a handset be seen.
     expect(yield* handsets(at(10), null, 10)).toStrictEqual([line(two, beta, 10, 1), line(one, beta, 5, 1)])
     expect(yield* handsets(at(4), null, 10)).toStrictEqual([])
     // Of two at one instant what the handset shows comes first, whose account it is then.
