@@ -215,6 +215,10 @@ describe("what is covered", () => {
       ["test/core/room/One.test.ts", "soon", "adds one", "adds two"]
     ])
     expect(asked("packages/core/src/other/One.ts")).toEqual([])
+    // A module that is no class begins with a small letter, and the tests of the package `signalbox` are those of the facade.
+    const two = [["test/facade/Two.test.ts", "adds twice", "adds"]]
+    expect(asked("packages/facade/src/two.ts")).toEqual(two)
+    expect(asked("packages/signalbox/src/internal/two.ts")).toEqual(two)
   })
 
   it("calls the innermost function around a change, near and quick tests first", () => {
@@ -251,6 +255,17 @@ describe("what is covered", () => {
       Covering.plan(path, "const table = [1]\n", { start: 15, end: 16 }, known, new Map()).parts.map(({ file }) => file)
     expect(asked("packages/core/src/room/Table.ts")).toEqual([test])
     expect(asked("packages/core/src/room/Chair.ts")).toEqual([])
+    const facade = Coverage.make(
+      [{ ...records[1]!, file: test }],
+      () => "import { table } from \"signalbox/internal/table\"\n"
+    )!
+    const change = { start: 15, end: 16 }
+    const path = "packages/signalbox/src/internal/table.ts"
+    expect(Covering.plan(path, "const table = [1]\n", change, facade, new Map()).parts.map(({ file }) => file)).toEqual(
+      [
+        test
+      ]
+    )
   })
 
   it("is the suite of the package where nothing of the file is seen: it may run in a browser", () => {

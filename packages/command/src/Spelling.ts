@@ -35,5 +35,5 @@ export const nearest = (word: string, words: ReadonlyArray<string>): string | nu
     a.far - b.far
   )
   const [best] = ranked
-  return best !== undefined && best.far <= Math.max(1, Math.floor(best.each.length / 3)) ? best.each : null
+  return best !== undefined && best.far <= Math.max(1, best.each.length / 3) ? best.each : null
 }

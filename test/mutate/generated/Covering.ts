@@ -6,11 +6,15 @@ import type { Change } from "./Change.ts"
 import type { Coverage, Test } from "./Coverage.ts"
 import * as Functions from "./Functions.ts"
 
+/** The folder of a package's tests, which bears its name but for that of the package `signalbox`, which is the facade. */
+const folderOf = (scope: string | undefined): string => scope === "signalbox" ? "facade" : scope ?? ""
+
 /** Returns whether a text imports a source, by its name beside it or by its package. */
 const importing = (file: string): (path: string, text: string) => boolean => {
   const name = posix.basename(file)
   const [, scope, module] = /^(?:packages|adapters)\/([^/]+)\/src\/(.+)\.ts$/.exec(file) ?? []
-  const named = [`"@signalbox/${scope}/${module}"`, `"@signalbox/${scope}/internal/${module}"`]
+  const own = scope === "signalbox" ? scope : `@signalbox/${scope}`
+  const named = [`"${own}/${module}"`, `"${own}/internal/${module}"`]
   return (path, text) =>
     text.includes(`/${name}"`) && path.split("/")[1] === scope || named.some((each) => text.includes(each))
 }
@@ -32,17 +36,19 @@ const readers: ReadonlySet<string> = new Set([
 /** Returns whether a file of tests is about the package of a source. The core's are about its rooms. */
 const isOfPackage = (test: string, file: string): boolean => {
   const [, scope] = file.split("/")
-  return scope !== "core" && test.startsWith(`test/${scope}/`)
+  return scope !== "core" && test.startsWith(`test/${folderOf(scope)}/`)
 }
 
 /**
- * Returns whether a file of tests is named after a source of its room: `Telemetry.test.ts`, `TelemetryLate.test.ts`. What a module
- * makes once and keeps is made in the first test that needs it, so nobody sees that the others run it.
+ * Returns whether a file of tests is named after a source of its room: `Telemetry.test.ts`, `TelemetryLate.test.ts`; those of
+ * `telemetry.ts` begin with a capital, too. What a module makes once and keeps is made in the first test that needs it, so
+ * nobody sees that the others run it.
  */
 const isOfName = (test: string, file: string): boolean => {
   const [, scope, , ...path] = file.split("/")
   const room = posix.dirname(path.filter((each) => each !== "internal").join("/"))
-  return test.startsWith(posix.join("test", scope ?? "", room, posix.basename(file, ".ts")))
+  const named = posix.basename(file, ".ts").replace(/^./, (first) => first.toUpperCase())
+  return test.startsWith(posix.join("test", folderOf(scope), room, named))
 }
 
 /** So few tests are seen to call a function that makes a table, or none. */

@@ -108,12 +108,12 @@ export const makeHandler = Effect.fnUntraced(function*(options: Options) {
     if (Access.isForgeable({ method, host, origin, contentType, site })) {
       return Call.refuse(415, "a page of another origin must send application/json")
     }
-    return yield* Effect.catchTag(app, "HttpServerError", (error) =>
-      Effect.succeed(
-        error.reason._tag === "RouteNotFound"
-          ? unknown([anew, { method: "GET", path: EventStream.path }, Receivers.entry, ...calls], url)
-          : Call.refuse(400, "the request cannot be read")
-      ))
+    // Each call answers its own failures, so all that comes here is that there is none.
+    return yield* Effect.catchTag(
+      app,
+      "HttpServerError",
+      () => Effect.succeed(unknown([anew, { method: "GET", path: EventStream.path }, Receivers.entry, ...calls], url))
+    )
   })
   return yield* NodeHttpServer.makeHandler(guarded, { scope })
 })

@@ -60,11 +60,11 @@ const isAsWanted = ({ channel, contains = "" }: Wanted) => {
 const look = Effect.fnUntraced(function*(wanted: Wanted) {
   const { after, to } = wanted
   const network = yield* Network
-  const isBehind = after !== undefined && isMessageId(after)
+  const isBehind = isMessageId(after)
   const since = after === undefined || isBehind ? null : Instant.make(Date.parse(after))
   const now = yield* Instant.now
   const arrivals = yield* network.arrivals({ now, phone: to ?? null, channel: null, since, limit: most })
-  const place = isBehind ? arrivals.findIndex(({ received: { message } }) => message === after) : -1
+  const place = arrivals.findIndex(({ received: { message } }) => message === after)
   if (isBehind && place < 0) {
     return yield* new Call.Refusal({
       status: 404,

@@ -73,9 +73,9 @@ const fits = (step: Step, submission: Submission, carrier: CarrierId): boolean =
 
 /** One name for each part. */
 const names = ({ attempt, sms }: Submission, carrier: CarrierId): ReadonlyArray<string> => {
-  const parts = sms?.parts.length ?? 1
+  const parts = sms?.parts ?? []
   const name = `${carrier}-${attempt}`
-  return parts <= 1 ? [name] : Array.from({ length: parts }, (_, index) => `${name}-${index + 1}`)
+  return parts.length <= 1 ? [name] : parts.map((_, index) => `${name}-${index + 1}`)
 }
 
 const answer = ({ submit }: Step, references: ReadonlyArray<string>): SubmissionOutcome =>

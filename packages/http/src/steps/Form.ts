@@ -60,7 +60,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
   return bytes
 }
 
-/** Collects what the parser finds. After the first error it takes no more. */
+/** Collects what the parser finds. After the first error it wants no more. */
 class Collector {
   readonly fields = new Map<string, string>()
   readonly uploads: Array<Upload> = []
@@ -82,9 +82,9 @@ class Collector {
     })
   }
 
-  /** Returns whether more is wanted. */
+  /** Returns whether more is wanted; nobody writes more than that. */
   write(chunk: Uint8Array): boolean {
-    if (this.failure === null) this.parser.write(chunk)
+    this.parser.write(chunk)
     return this.failure === null
   }
 

@@ -61,7 +61,7 @@ export class MemoryHandsets {
       Effect.sync(() => {
         const phones = [...new Set([...this.shown.keys(), ...this.texts.keys()])]
         const all = phones.flatMap((phone) => this.seen(phone, now)).toSorted(latestFirst)
-        const place = after === null ? -1 : all.findIndex(({ phone }) => phone === after)
+        const place = all.findIndex(({ phone }) => phone === after)
         return after !== null && place < 0 ? [] : all.slice(place + 1, place + 1 + limit)
       }),
     write: (phone, written) =>
