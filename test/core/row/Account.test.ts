@@ -20,7 +20,7 @@ it("a profile spends by its model, and whoever is none spends its own", () => {
   const spends = (billingModel: ProfileDetails["billingModel"] | null, of: typeof organization | null) =>
     payers(Given.account({
       organization: of,
-      profile: billingModel === null ? null : { ...blank("DRAFT"), billingModel }
+      profile: billingModel === null ? null : { ...blank("incomplete"), billingModel }
     }))
   expect(spends("profile", organization)).toStrictEqual([profile])
   expect(spends("organization", organization)).toStrictEqual([organization])

@@ -57,5 +57,8 @@ describe("RefMap", () => {
   it("is empty without entries", () => {
     expect([empty.size, empty.refs(), empty.has({ kind: "a", key: "a" })]).toEqual([0, [], false])
     expect(fromEntries([])).toEqual(empty)
+    // Nearly every union is one with nothing, which makes no map.
+    const some: RefMap<number> = fromEntries([[{ kind: "a", key: "a" }, 1]])
+    expect([empty.union(some) === some, some.union(empty) === some]).toEqual([true, true])
   })
 })
