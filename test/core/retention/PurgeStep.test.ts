@@ -78,8 +78,14 @@ describe("a pass", () => {
     expect(step({ contacts: 10 }, { contactsAt: early, stage: "contacts" })).toStrictEqual(
       goesOn({ contactsAt: early }, hour)
     )
-    expect(step({ contacts: 10 }, { contactsAt: early, stage: "contacts", place: { at: ago(30), key: "x" } }))
+    const here = { at: ago(30), key: "x" }
+    expect(step({ contacts: 10 }, { contactsAt: early, stage: "contacts", place: here }))
       .toStrictEqual(goesOn({ contactsAt: Given.now }, hour))
+    // A place in another stage is none among contacts, and the other stages come in each pass.
+    expect(step({ contacts: 10 }, { contactsAt: early, stage: "messages", place: here }))
+      .toStrictEqual(goesOn({ contactsAt: early }, hour))
+    expect(step({ messages: 10 }, { contactsAt: early, stage: "messages" }))
+      .toStrictEqual(goesOn({ contactsAt: early, stage: "webhookEvents" }, 0))
   })
 
   it("is forgotten where nothing is removed any more, and does nothing where it never was", () => {

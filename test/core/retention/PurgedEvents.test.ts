@@ -55,6 +55,9 @@ describe("events", () => {
       `event ${both.id}`
     ])
     expect(step(days, behindOne, hooks).puts).toStrictEqual([{ of: id, stage: "webhookEvents", ofDeleted: true }])
+    // The log of one webhook tells nothing of what another one still waits for.
+    const waiting = rowsOf([both], [toOne, told(both, other.id, "PENDING")])
+    expect(step(days, { ...here, webhook: place(other) }, waiting).deletes).toStrictEqual([])
     // A delivery that has lost its event goes alone.
     expect(step(days, here, rowsOf([], [toOther])).deletes).toStrictEqual([`delivery ${toOther.id}`])
   })
@@ -106,6 +109,18 @@ describe("events", () => {
       stage: "webhookEvents",
       webhook: place(other)
     }]])
+  })
+
+  it("are one in a step where there are as many webhooks as an account may have", () => {
+    const all = Array.from({ length: 1000 }, (_, index) => hook(index + 1))
+    const two = [event(1), event(2)]
+    const rows = [
+      ...all.map((each) => put(Webhooks, each)),
+      ...two.map((each) => put(Events, each)),
+      ...two.map((each) => put(Deliveries, told(each, all[999]!.id)))
+    ]
+    const { deletes } = step(days, here, rows)
+    expect(deletes).toStrictEqual([`delivery ${told(two[0]!, all[999]!.id).id}`, `event ${two[0]!.id}`])
   })
 
   it("of a deleted webhook go as well, and it is forgotten with the last of them, a day after it was deleted", () => {
