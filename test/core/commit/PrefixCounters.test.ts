@@ -55,6 +55,8 @@ describe("the counters of a prefix", () => {
     // It was not taken, or its carrier has troubles of its own, or its account is not watched.
     expect(counted(sent, watched({ status: "FAILED", code: "DELIVERY_005", attempts: [] }))).toEqual([])
     expect(counted(sent, watched({ status: "FAILED", code: "DELIVERY_013", ...taken }))).toEqual([])
+    const refused = [Given.attempt({ charge: "returned" })]
+    expect(counted(sent, watched({ status: "FAILED", code: "DELIVERY_006", attempts: refused }))).toEqual([])
     expect(counted(sent, Given.message({ status: "DELIVERED", ...taken }))).toEqual([])
     expect(counted(null, watched({ status: "QUEUED" }))).toEqual([])
     // A message that is sent again counts again.
@@ -75,6 +77,8 @@ describe("the counters of a prefix", () => {
     }
     expect(counted(null, Given.message({ status: "SENT", ...first }))).toEqual(["+12015 started"])
     expect(counted(routed, Given.message({ status: "BLOCKED", ...first }))).toEqual([])
+    // Whether it arrives is counted of messages that are watched themselves.
+    expect(counted(routed, Given.message({ status: "FAILED", code: "DELIVERY_006", ...taken, ...first }))).toEqual([])
     for (const [before, after] of [["SENT", "DELIVERED"], ["DELIVERED", "READ"], ["READ", "READ"]] as const) {
       expect(counted(Given.message({ status: before, ...first }), Given.message({ status: after, ...first }))).toEqual(
         []

@@ -4,13 +4,17 @@
 import { put } from "@signalbox/core/Commit"
 import type { Delivery, Event } from "@signalbox/core/Delivery"
 import { Deliveries, Events } from "@signalbox/core/Delivery"
+import * as Facts from "@signalbox/core/Facts"
 import type * as Id from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as Fanout from "@signalbox/core/internal/delivery/Fanout"
+import { PurgedEvents } from "@signalbox/core/internal/retention/PurgedEvents"
 import { DeletedWebhooks } from "@signalbox/core/internal/row/DeletedWebhook"
+import * as Needs from "@signalbox/core/Needs"
 import type { Row } from "@signalbox/core/Row"
 import { Webhooks } from "@signalbox/core/Webhook"
 import { describe, expect, it } from "vitest"
+import { gathered } from "../Decided.ts"
 import * as Given from "../Given.ts"
 import { account as id, ago, own, place, rest, step } from "./Steps.ts"
 
@@ -111,6 +115,23 @@ describe("events", () => {
     }]])
   })
 
+  it("are looked for when it is known which webhooks the account has", () => {
+    const pass = { account: id, at: Given.now, before: ago(10), purge: { of: id } }
+    const { lists } = PurgedEvents.needs(pass, Facts.empty)
+    expect(lists.map(({ limit, list }) => [list, limit])).toStrictEqual([["webhooks", 1], ["webhooks", 1000]])
+    for (const known of lists) {
+      const facts = gathered(hooks, () => ({ ...Needs.none, lists: [known] }))
+      expect(PurgedEvents.needs(pass, facts).lists).toStrictEqual(lists)
+    }
+    const facts = gathered(hooks, () => ({ ...Needs.none, lists }))
+    expect(PurgedEvents.needs(pass, facts).lists.map(({ list }) => list)).toStrictEqual([
+      "webhooks",
+      "webhooks",
+      "deliveries",
+      "deliveries"
+    ])
+  })
+
   it("are one in a step where there are as many webhooks as an account may have", () => {
     const all = Array.from({ length: 1000 }, (_, index) => hook(index + 1))
     const two = [event(1), event(2)]
@@ -119,8 +140,12 @@ describe("events", () => {
       ...two.map((each) => put(Events, each)),
       ...two.map((each) => put(Deliveries, told(each, all[999]!.id)))
     ]
-    const { deletes } = step(days, here, rows)
-    expect(deletes).toStrictEqual([`delivery ${told(two[0]!, all[999]!.id).id}`, `event ${two[0]!.id}`])
+    const pass = { account: id, at: Given.now, before: ago(10), purge: { of: id } }
+    const facts = gathered(rows, (known) => PurgedEvents.needs(pass, known))
+    const { commit, next } = PurgedEvents.step(pass, { facts, now: Given.now, ids: Given.ids() })
+    const first = told(two[0]!, all[999]!.id)
+    expect(commit.deletes?.map(({ key }) => key)).toStrictEqual([first.id, two[0]!.id])
+    expect(next).toStrictEqual({ of: id, place: place(first) })
   })
 
   it("of a deleted webhook go as well, and it is forgotten with the last of them, a day after it was deleted", () => {
