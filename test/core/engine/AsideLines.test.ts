@@ -16,7 +16,7 @@ const error = (reason: StoreError["reason"], isBlocked: boolean) => new StoreErr
 
 interface World {
   readonly aside: Lines<Names, string>
-  /** What others hold, and what is refused for good. */
+  /** The names that others hold, and those that are refused for good. */
   readonly held: Set<string>
   readonly refused: Set<string>
   /** The answers that were given, and what was asked, since they were read last. */

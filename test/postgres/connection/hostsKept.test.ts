@@ -1,5 +1,5 @@
 /**
- * What stays as it is: the only host of a URL, which nobody watches, and sessions on a host that others have left, where any
+ * Some of it stays as it is: the only host of a URL, which nobody watches, and sessions on a host that others have left, where any
  * server will do (`hosts.test.ts` has what moves).
  */
 import { PgClient } from "@effect/sql-pg/PgClient"

@@ -1,4 +1,4 @@
-/** The sockets to several hosts, where the host of the service opens none itself: small packets go at once. */
+/** The sockets to several hosts, where the host of the service opens none itself: small packets go immediately. */
 import { PgClient } from "@effect/sql-pg/PgClient"
 import * as PostgresStore from "@signalbox/postgres/PostgresStore"
 import * as Effect from "effect/Effect"
