@@ -30,7 +30,10 @@ describe("a URL of a database", () => {
     ["a host or a list of them in the query wins", "postgres://x:1/db?host=a,b&port=2,3", ["a:2", "b:3"]],
     ["one port is that of all", "postgres:///db?host=a,b,c&port=2", ["a:2", "b:2", "c:2"]],
     ["a port in the query wins", "postgres://a:1,b:2/db?port=3,4", ["a:3", "b:4"]],
+    ["a port that is empty is the usual one", "postgres://a:1/db?port=", ["a:5432"]],
+    ["a host in the query wins over one that cannot be read", "postgres://%zz/db?host=b&port=1", ["b:1"]],
     ["a host that is not named is this machine", "postgres:///db", ["localhost:5432"]],
+    ["a host that is not named is one of several as well", "POSTGRES://,b/db", ["localhost:5432", "b:5432"]],
     ["a comma of a password is none of the hosts", "postgres://me:a,b@c/db", ["c:5432"]]
   ])("%s", (_, url, hosts) => {
     const found = parsed(url).hosts.map(({ address }) =>
@@ -82,6 +85,11 @@ describe("a URL of a database", () => {
     [`postgres://me:${hidden}@a:0/db`, "has a host or a port that cannot be read"],
     [`postgres://me:${hidden}@a:65536,b/db`, "has a host or a port that cannot be read"],
     [`postgres://me:${hidden}@a:b:c/db`, "has a host or a port that cannot be read"],
+    [`postgres://me:${hidden}@a:b:c/db?host=d`, "has a host or a port that cannot be read"],
+    [`postgres://me:${hidden}@%zz/db`, "has a host or a port that cannot be read"],
+    [`postgres://me:${hidden}@a/db?port=x`, "has a host or a port that cannot be read"],
+    [`postgres://me:${hidden}@a/db?port=1.5`, "has a host or a port that cannot be read"],
+    [`postgres://me:${hidden}@a/db?port=1e3`, "cannot be read"],
     [`postgres://me:${hidden}@a,b,c/db?port=1,2`, "names neither one port nor one for each host"],
     [`postgres://me:${hidden}@${Array.from({ length: 17 }, () => "a").join()}/db`, "names more than 16 hosts"],
     ...["read-only", "standby", "prefer-standby", hidden].map((session) => [

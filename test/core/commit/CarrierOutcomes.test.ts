@@ -60,6 +60,7 @@ describe("the outcomes of carriers", () => {
     expect(counted(open, { ...withheld, leftLine: true })).toEqual(["asked 1", "failed 1"])
     expect(counted(null, open)).toEqual([])
     expect(counted(sent, sent)).toEqual([])
+    expect(counted(sent, open)).toEqual([])
   })
 
   it("count a receipt in the minute in which the carrier took the message, unless it is late [XRT-062]", () => {
@@ -71,6 +72,8 @@ describe("the outcomes of carriers", () => {
     expect(counted(sent, { ...delivered, overdue: true })).toEqual([])
     expect(counted(open, delivered)).toEqual(["asked 1", "taken 1", "timely 1 heard"])
     expect(counted(delivered, { ...sent, report: "READ" })).toEqual([])
+    // A carrier that has delivered it has not failed, whatever it had answered before.
+    expect(counted(sent, { ...delivered, failure: "provider_timeout" })).toEqual(["timely 1 heard"])
     // It was taken once, whatever its history says of that later, and of attempts before it.
     const lines = (...all: ReadonlyArray<Message["history"][number]>) => ({
       ...message(delivered),
@@ -88,6 +91,8 @@ describe("the outcomes of carriers", () => {
       Math.floor(taken / Instant.minute)
     ])
     expect(minutes(lines())).toEqual([])
+    // It may have been taken in the very moment in which the attempt began.
+    expect(minutes(lines(Given.line("SENT", Given.now)))).toEqual([Math.floor(Given.now / Instant.minute)])
     for (const failure of FailureClass.literals) {
       expect(counted(sent, failed(failure), 2 * Instant.minute))
         .toEqual(theirs.includes(failure) ? ["failed 2 heard", "timely 1 heard"] : ["timely 1 heard"])

@@ -87,6 +87,15 @@ describe("Commit", () => {
     expect(whole.reply).toEqual(parts.map((each) => each.reply ?? null).filter((each) => each !== null).at(-1) ?? null)
   })
 
+  it("of several parts has a list of one of them as it is, and nothing of what a part leaves open", () => {
+    const deletes = [{ kind: "purge", key: "a" }]
+    const due = [{ work: { kind: "dispatch", key: "a" }, lane: "dispatch:a", at: Given.now }] as const
+    const open: Partial<Commits.Commit> = Object.fromEntries([["deletes", undefined], ["reply", undefined]])
+    const whole = Commits.all({ deletes }, {}, { due, deletes: [] }, open)
+    expect(whole).toStrictEqual({ ...Commits.empty, deletes, due })
+    expect([whole.deletes === deletes, whole.due === due]).toEqual([true, true])
+  })
+
   prop("is empty when nothing would change; what it rests on changes nothing", part, (parts) => {
     const { expects: _, ...changes } = parts
     const isEmpty = Object.values(changes).every((each) => each === null || Array.isArray(each) && each.length === 0)

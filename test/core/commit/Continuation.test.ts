@@ -102,6 +102,17 @@ describe("a continuation", () => {
     )
     // The first commit was decided without them.
     expect(commit.counts).toEqual(counts([1, 2], [3, 10], [3, 10], [-1, 10]))
+    const joined = (...all: ReadonlyArray<typeof commit.counts>) => {
+      const left = [...all]
+      return Continuation.take(first, facts, isStep, (_, known) => ({
+        answer: null,
+        commit: { ...sendOnce(known), counts: left.shift()! }
+      })).commit.counts
+    }
+    // What raises nothing has found none, and what is alone stays as it is.
+    expect(joined(counts([1, 5]), counts([0, null]))).toEqual(counts([1, 5], [0, 5]))
+    expect(joined(counts([1, 5]), counts([1, 7]))).toEqual(counts([1, 7], [1, 7]))
+    expect(joined(counts([-1, 5]), [])).toEqual(counts([-1, 5]))
   })
 
   it("leaves work due for which it has no step, and a commit as it is without any", () => {
@@ -112,6 +123,7 @@ describe("a continuation", () => {
       (each, known) => each.work.key === "one" ? null : { answer: "two", commit: sendOnce(known) }
     )
     expect([answers, commit.due.map(({ work }) => work.key)]).toEqual([["two"], ["one", "one"]])
-    expect(Continuation.take(first, facts, isStep, () => null)).toEqual({ commit: first, answers: [] })
+    const none = Continuation.take(first, facts, isStep, () => null)
+    expect([none.commit === first, none.answers]).toEqual([true, []])
   })
 })

@@ -55,6 +55,8 @@ describe("the counters of a prefix", () => {
     // It was not taken, or its carrier has troubles of its own, or its account is not watched.
     expect(counted(sent, watched({ status: "FAILED", code: "DELIVERY_005", attempts: [] }))).toEqual([])
     expect(counted(sent, watched({ status: "FAILED", code: "DELIVERY_013", ...taken }))).toEqual([])
+    const refused = [Given.attempt({ charge: "returned" })]
+    expect(counted(sent, watched({ status: "FAILED", code: "DELIVERY_006", attempts: refused }))).toEqual([])
     expect(counted(sent, Given.message({ status: "DELIVERED", ...taken }))).toEqual([])
     expect(counted(null, watched({ status: "QUEUED" }))).toEqual([])
     // A message that is sent again counts again.
@@ -69,11 +71,19 @@ describe("the counters of a prefix", () => {
     const verification = { id: "0e51f1ed-0000-7000-8000-000000000001" as VerificationId }
     const first = { verification: { ...verification, isWatched: true } }
     const routed = Given.message({ status: "ROUTED", ...first })
-    expect(counted(routed, Given.message({ status: "SENT", ...first }))).toEqual(["+12015 started"])
+    // A receipt may come before the answer of the carrier.
+    for (const status of ["SENT", "DELIVERED", "READ"] as const) {
+      expect(counted(routed, Given.message({ status, ...first })), status).toEqual(["+12015 started"])
+    }
     expect(counted(null, Given.message({ status: "SENT", ...first }))).toEqual(["+12015 started"])
     expect(counted(routed, Given.message({ status: "BLOCKED", ...first }))).toEqual([])
-    expect(counted(Given.message({ status: "SENT", ...first }), Given.message({ status: "DELIVERED", ...first })))
-      .toEqual([])
+    // Whether it arrives is counted of messages that are watched themselves.
+    expect(counted(routed, Given.message({ status: "FAILED", code: "DELIVERY_006", ...taken, ...first }))).toEqual([])
+    for (const [before, after] of [["SENT", "DELIVERED"], ["DELIVERED", "READ"], ["READ", "READ"]] as const) {
+      expect(counted(Given.message({ status: before, ...first }), Given.message({ status: after, ...first }))).toEqual(
+        []
+      )
+    }
     expect(counted(routed, Given.message({ status: "SENT", verification }))).toEqual([])
   })
 

@@ -1,24 +1,30 @@
 /**
  * A step of removal is one commit: what goes, what it rests on, and when and where the next one goes on (decisions 19.2, 19.3).
  */
+import { Accounts } from "@signalbox/core/Account"
 import { put } from "@signalbox/core/Commit"
 import { Contacts } from "@signalbox/core/Contact"
 import type * as Id from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
+import { PurgeWork } from "@signalbox/core/internal/account/PurgeWork"
+import * as RetentionOf from "@signalbox/core/internal/privacy/RetentionOf"
 import * as PurgedUsage from "@signalbox/core/internal/retention/PurgedUsage"
+import { PurgeStep } from "@signalbox/core/internal/retention/PurgeStep"
 import { CarrierReferences, key as nameKey } from "@signalbox/core/internal/row/CarrierReference"
 import { ConversationOpenings } from "@signalbox/core/internal/row/ConversationOpening"
 import { OneTimeCodes } from "@signalbox/core/internal/row/OneTimeCode"
 import type { Purge } from "@signalbox/core/internal/row/Purge"
+import { Purges } from "@signalbox/core/internal/row/Purge"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
+import * as Needs from "@signalbox/core/Needs"
 import type { PhoneNumber } from "@signalbox/core/PhoneNumber"
 import type { Row } from "@signalbox/core/Row"
 import type { Verification } from "@signalbox/core/Verification"
 import { Verifications } from "@signalbox/core/Verification"
 import { describe, expect, it } from "vitest"
 import type { Changes } from "../Decided.ts"
-import { gathered } from "../Decided.ts"
+import { gathered, held } from "../Decided.ts"
 import * as Given from "../Given.ts"
 import { account as id, ago, message, own, place, rest, step } from "./Steps.ts"
 
@@ -78,8 +84,23 @@ describe("a pass", () => {
     expect(step({ contacts: 10 }, { contactsAt: early, stage: "contacts" })).toStrictEqual(
       goesOn({ contactsAt: early }, hour)
     )
-    expect(step({ contacts: 10 }, { contactsAt: early, stage: "contacts", place: { at: ago(30), key: "x" } }))
+    const here = { at: ago(30), key: "x" }
+    expect(step({ contacts: 10 }, { contactsAt: early, stage: "contacts", place: here }))
       .toStrictEqual(goesOn({ contactsAt: Given.now }, hour))
+    // A place in another stage is none among contacts, and the other stages come in each pass.
+    expect(step({ contacts: 10 }, { contactsAt: early, stage: "messages", place: here }))
+      .toStrictEqual(goesOn({ contactsAt: early }, hour))
+    expect(step({ messages: 10 }, { contactsAt: early, stage: "messages" }))
+      .toStrictEqual(goesOn({ contactsAt: early, stage: "webhookEvents" }, 0))
+  })
+
+  it("looks for nothing before it is known how far it has come", () => {
+    const command = { lease: held(PurgeWork.due(id, id, Given.now)), said: null }
+    const owner = put(Accounts, Given.account({ retention: all, numbers: [] }))
+    const facts = gathered([owner], (known) => RetentionOf.needs(id, known))
+    expect(PurgeStep.needs(command, facts).lists).toStrictEqual([])
+    const known = gathered([owner], (some) => Needs.all(RetentionOf.needs(id, some), Needs.row(Purges, id)))
+    expect(PurgeStep.needs(command, known).lists.map(({ list }) => list)).toStrictEqual(["messages"])
   })
 
   it("is forgotten where nothing is removed any more, and does nothing where it never was", () => {

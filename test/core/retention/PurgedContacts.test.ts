@@ -7,11 +7,14 @@ import type { Contact } from "@signalbox/core/Contact"
 import { Contacts } from "@signalbox/core/Contact"
 import type * as Id from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
+import { PurgedContacts } from "@signalbox/core/internal/retention/PurgedContacts"
 import { ConversationOpenings } from "@signalbox/core/internal/row/ConversationOpening"
 import { Messages } from "@signalbox/core/Message"
+import { fromEntries } from "@signalbox/core/RefMap"
 import type { Row } from "@signalbox/core/Row"
 import { describe, expect, it } from "vitest"
 import type { Changes } from "../Decided.ts"
+import { gathered } from "../Decided.ts"
 import * as Given from "../Given.ts"
 import { account as id, ago, message, own, place, rest, step } from "./Steps.ts"
 
@@ -54,6 +57,7 @@ describe("contacts", () => {
     ["has no purposes any more", { purposes: {} }, true],
     ["is suppressed", { suppressedAt: ago(20) }, false],
     ["is inherited", { isInherited: true }, false],
+    ["only keeps an entry of the suppression list", { isOnlySuppressed: true }, false],
     ["was changed since", { updatedAt: ago(10) }, false],
     ["was changed before", { updatedAt: Instant.plus(ago(10), -1) }, true],
     ["has written since", { lastInboundAt: ago(10) }, false],
@@ -89,6 +93,34 @@ describe("contacts", () => {
       ]).deletes
     )
       .toStrictEqual([`contact ${old.id}`])
+  })
+
+  const pass = { account: id, at: Given.now, before: ago(10), purge: { of: id } }
+
+  it("are looked for among messages and records only where they may go themselves", () => {
+    const spoken = Given.contact({
+      id: "cccccccc-0000-7000-8000-000000000003" as Id.ContactId,
+      createdAt: ago(20),
+      phone: Given.phone(3),
+      optOut: true
+    })
+    const facts = gathered([put(Contacts, spoken), put(Contacts, old)], (known) => PurgedContacts.needs(pass, known))
+    const { lists, rows } = PurgedContacts.needs(pass, facts)
+    expect(lists.map(({ list }) => list)).toStrictEqual(["contacts", "conversation", "consent_records"])
+    expect(rows.map(({ key }) => key)).toStrictEqual([old.id, `${id}/${old.phone}`])
+  })
+
+  it("stay where the row has changed since the list was read, or is gone", () => {
+    const facts = gathered([put(Contacts, old)], (known) => PurgedContacts.needs(pass, known))
+    const gone = (row: Row | null) => {
+      const ref = { kind: Contacts.name, key: old.id }
+      const rows = facts.rows.union(fromEntries([[ref, { version: 2, row }]]))
+      const grounds = { facts: { ...facts, rows }, now: Given.now, ids: Given.ids() }
+      return PurgedContacts.step(pass, grounds).commit.deletes
+    }
+    expect(gone(put(Contacts, old))).toStrictEqual([{ kind: Contacts.name, key: old.id }])
+    expect(gone(put(Contacts, { ...old, optOut: true }))).toStrictEqual([])
+    expect(gone(null)).toStrictEqual([])
   })
 
   it("are twenty in a step, and the next one goes on behind the newest of them, also where they stay", () => {

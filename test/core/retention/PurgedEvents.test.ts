@@ -4,13 +4,17 @@
 import { put } from "@signalbox/core/Commit"
 import type { Delivery, Event } from "@signalbox/core/Delivery"
 import { Deliveries, Events } from "@signalbox/core/Delivery"
+import * as Facts from "@signalbox/core/Facts"
 import type * as Id from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as Fanout from "@signalbox/core/internal/delivery/Fanout"
+import { PurgedEvents } from "@signalbox/core/internal/retention/PurgedEvents"
 import { DeletedWebhooks } from "@signalbox/core/internal/row/DeletedWebhook"
+import * as Needs from "@signalbox/core/Needs"
 import type { Row } from "@signalbox/core/Row"
 import { Webhooks } from "@signalbox/core/Webhook"
 import { describe, expect, it } from "vitest"
+import { gathered } from "../Decided.ts"
 import * as Given from "../Given.ts"
 import { account as id, ago, own, place, rest, step } from "./Steps.ts"
 
@@ -55,6 +59,9 @@ describe("events", () => {
       `event ${both.id}`
     ])
     expect(step(days, behindOne, hooks).puts).toStrictEqual([{ of: id, stage: "webhookEvents", ofDeleted: true }])
+    // The log of one webhook tells nothing of what another one still waits for.
+    const waiting = rowsOf([both], [toOne, told(both, other.id, "PENDING")])
+    expect(step(days, { ...here, webhook: place(other) }, waiting).deletes).toStrictEqual([])
     // A delivery that has lost its event goes alone.
     expect(step(days, here, rowsOf([], [toOther])).deletes).toStrictEqual([`delivery ${toOther.id}`])
   })
@@ -106,6 +113,39 @@ describe("events", () => {
       stage: "webhookEvents",
       webhook: place(other)
     }]])
+  })
+
+  it("are looked for when it is known which webhooks the account has", () => {
+    const pass = { account: id, at: Given.now, before: ago(10), purge: { of: id } }
+    const { lists } = PurgedEvents.needs(pass, Facts.empty)
+    expect(lists.map(({ limit, list }) => [list, limit])).toStrictEqual([["webhooks", 1], ["webhooks", 1000]])
+    for (const known of lists) {
+      const facts = gathered(hooks, () => ({ ...Needs.none, lists: [known] }))
+      expect(PurgedEvents.needs(pass, facts).lists).toStrictEqual(lists)
+    }
+    const facts = gathered(hooks, () => ({ ...Needs.none, lists }))
+    expect(PurgedEvents.needs(pass, facts).lists.map(({ list }) => list)).toStrictEqual([
+      "webhooks",
+      "webhooks",
+      "deliveries",
+      "deliveries"
+    ])
+  })
+
+  it("are one in a step where there are as many webhooks as an account may have", () => {
+    const all = Array.from({ length: 1000 }, (_, index) => hook(index + 1))
+    const two = [event(1), event(2)]
+    const rows = [
+      ...all.map((each) => put(Webhooks, each)),
+      ...two.map((each) => put(Events, each)),
+      ...two.map((each) => put(Deliveries, told(each, all[999]!.id)))
+    ]
+    const pass = { account: id, at: Given.now, before: ago(10), purge: { of: id } }
+    const facts = gathered(rows, (known) => PurgedEvents.needs(pass, known))
+    const { commit, next } = PurgedEvents.step(pass, { facts, now: Given.now, ids: Given.ids() })
+    const first = told(two[0]!, all[999]!.id)
+    expect(commit.deletes?.map(({ key }) => key)).toStrictEqual([first.id, two[0]!.id])
+    expect(next).toStrictEqual({ of: id, place: place(first) })
   })
 
   it("of a deleted webhook go as well, and it is forgotten with the last of them, a day after it was deleted", () => {

@@ -5,6 +5,7 @@
 import type { ChannelSet, Standing, Subject } from "@signalbox/core/ChannelSet"
 import * as Channels from "@signalbox/core/ChannelSet"
 import { plus } from "@signalbox/core/Instant"
+import type { Form } from "@signalbox/core/RcsAgent"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
 
@@ -40,6 +41,9 @@ const full: ChannelSet = {
   whatsapp: { wabaId: "waba", phoneNumberId: "phone", ...standing }
 }
 
+const agent = { id: "agent", form: {} as Form, approvedAt: null, ...standing }
+const whole: ChannelSet = { ...full, rcs: agent }
+
 const sms = ({ country, numberType }: typeof first | typeof second | typeof third): Subject => ({
   channel: "sms",
   country,
@@ -53,6 +57,8 @@ describe("the channels of an account", () => {
       .toEqual(["+12015550100", null, null, "phone", null])
     expect(subjects.map((subject) => Channels.standing(full, subject)))
       .toStrictEqual([standing, standing, null, standing, null])
+    expect([Channels.senderOf(whole, { channel: "rcs" }), Channels.standing(whole, { channel: "rcs" })])
+      .toStrictEqual(["agent", standing])
     expect(subjects.map((subject) => Channels.standing(empty, subject))).toEqual([null, null, null, null, null])
     expect(subjects.map((subject) => Channels.senderOf(empty, subject))).toEqual([null, null, null, null, null])
   })
@@ -73,6 +79,7 @@ describe("the channels of an account", () => {
     expect(place(sms(second))).toStrictEqual({ ...full, markets: [first, { ...second, ...moved }] })
     expect(place({ channel: "whatsapp" })).toStrictEqual({ ...full, whatsapp: { ...full.whatsapp!, ...moved } })
     expect(place({ channel: "whatsapp" }, null).whatsapp).toStrictEqual({ ...full.whatsapp!, ...next })
+    expect(Channels.place(whole, { channel: "rcs" }, next, at)).toStrictEqual({ ...whole, rcs: { ...agent, ...moved } })
     for (const subject of [sms(third), { channel: "rcs" }] as const) expect(place(subject)).toStrictEqual(full)
     expect(Channels.place(empty, { channel: "whatsapp" }, next, at)).toStrictEqual(empty)
   })

@@ -57,5 +57,9 @@ describe("RefMap", () => {
   it("is empty without entries", () => {
     expect([empty.size, empty.refs(), empty.has({ kind: "a", key: "a" })]).toEqual([0, [], false])
     expect(fromEntries([])).toEqual(empty)
+    // Nearly every union is one with nothing, which makes no map.
+    const some: RefMap<number> = fromEntries([[{ kind: "a", key: "a" }, 1]])
+    const none: RefMap<number> = empty
+    expect([none.union(some) === some, some.union(none) === some]).toEqual([true, true])
   })
 })

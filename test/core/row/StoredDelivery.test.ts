@@ -1,8 +1,8 @@
 /**
  * A store keeps of a delivery what does not follow from its attempts: there are as many of them as events.
  */
-import type { Delivery } from "@signalbox/core/Delivery"
-import { Deliveries } from "@signalbox/core/Delivery"
+import type { Delivery, Event } from "@signalbox/core/Delivery"
+import { Deliveries, encodeRest, Events } from "@signalbox/core/Delivery"
 import type { DeliveryId, EventId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import { expect, it } from "vitest"
@@ -56,5 +56,21 @@ it.each<[Delivery, object]>([
 ])("keeps what does not follow from its attempts: $status", (delivery, state) => {
   const stored = JSON.parse(JSON.stringify(Deliveries.stored.encode(delivery))) as object
   expect(stored).toEqual({ ...content, s: delivery.status, ...state })
-  expect(Deliveries.stored.decode(stored as never, delivery.id)).toEqual(delivery)
+  expect(Deliveries.stored.decode(stored as never, delivery.id)).toStrictEqual(delivery)
+})
+
+it("keeps of an event whom it follows and who subscribes only where it has them", () => {
+  const { event: id, name } = fresh
+  const event = { id, account: Given.accountId(1), name, at: Given.now, body: "{}" }
+  const rests = [
+    {},
+    { followers: [Given.webhookId(1)] },
+    { subscribers: [Given.webhookId(2)] },
+    { subscribers: [Given.webhookId(2)], followers: [] }
+  ]
+  for (const rest of rests) {
+    const value = { ...event, ...rest } as unknown as Event
+    expect(encodeRest(value)).toStrictEqual(rest)
+    expect(Events.stored.decode(Events.stored.encode(value), id)).toStrictEqual(value)
+  }
 })

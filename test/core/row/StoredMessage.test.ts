@@ -46,7 +46,18 @@ describe("the stored text of a message", () => {
     { leftOut: [{ channel: "sms", carrier: Given.carrierId("sms-b"), reason: "no_sender" }] }
   ])("keeps of a line what it alone has: %j", (parts) => {
     const value = Given.message({ history: [line, { ...line, ...parts }, line] })
-    expect(Messages.stored.decode(JSON.parse(text(value)), value.id)).toEqual(value)
+    expect(Messages.stored.decode(JSON.parse(text(value)), value.id)).toStrictEqual(value)
+  })
+
+  it("has of a hand-over and of a report what the attempt has, and nothing else", () => {
+    const handedOver = { token: 7, times: 2 }
+    const attempts = [
+      Given.attempt(),
+      Given.attempt({ handedOver }),
+      Given.attempt({ handedOver: { ...handedOver, withDispatch: true }, report: "DELIVERED", deadline: null })
+    ]
+    const value = Given.message({ attempts })
+    expect(Messages.stored.decode(JSON.parse(text(value)), value.id)).toStrictEqual(value)
   })
 
   prop("ends as before when a step adds a line to the history", message, (value) => {

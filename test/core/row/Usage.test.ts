@@ -109,6 +109,21 @@ describe("the sums of messages", () => {
     }
   })
 
+  it("are added up where all that messages have in common is the same, and only there", () => {
+    const one = Usage.of(Given.message())
+    const others: ReadonlyArray<Usage.Usage> = [
+      { ...one, account: Given.accountId(2) },
+      { ...one, day: "2030-01-16" },
+      { ...one, channel: "rcs" },
+      { ...one, status: "SENT" },
+      { ...one, country: "CH" }
+    ]
+    expect(Usage.sum([one, ...others, one])).toStrictEqual([{ ...one, messages: 2 }, ...others])
+    // A price that changes changes one sum.
+    const priced = Given.message({ price: money(79) })
+    expect(Usage.ofChanges([[Given.message(), priced]])).toStrictEqual([{ ...one, messages: 0, price: 79 }])
+  })
+
   it("are those of days of UTC", () => {
     const midnight = Instant.make(Date.UTC(2030, 0, 16))
     const days = [midnight - 1, midnight, midnight + Instant.day - 1, midnight + Instant.day].map(Instant.make)

@@ -54,6 +54,8 @@ it("asks for the work before which none of its lane waits, until the latest inst
   const theirs = due("2", "a", 4, { holder: { node: other, offset: 0 } })
   expect(wanted([due("1", "a", 6), theirs, due("3", "a", 4), due("4", "a", 3)], {}, [one, other]))
     .toStrictEqual(asked([0, 3], [["a", 6]]))
+  // Of several who are named it is the first whose work may be given.
+  expect(wanted([due("1", "a", 6), theirs], {}, [one, other])).toStrictEqual(asked([0], [["a", 6]]))
 })
 
 it("asks for nothing where nobody is named, the node is not known, or the batch itself frees or pauses work", () => {

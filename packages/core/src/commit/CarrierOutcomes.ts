@@ -84,7 +84,7 @@ export const ofChange = (
   slow: number,
   now: Instant.Instant
 ): ReadonlyArray<CarrierOutcome> => {
-  if (after.direction === "INBOUND" || before?.attempts === after.attempts) return []
+  if (before?.attempts === after.attempts) return []
   // Attempts keep their places: a new one stands behind the others.
   const told = after.attempts.flatMap((attempt, place) =>
     ofAttempt({

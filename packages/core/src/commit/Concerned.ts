@@ -6,7 +6,7 @@ import type { Commit } from "./Commit.ts"
 
 const accountOf = ({ key, kind, value }: Row): ReadonlyArray<string> => {
   if (kind === "account") return [key]
-  return "account" in value && value.account !== null ? [value.account] : []
+  return "account" in value ? [value.account] : []
 }
 
 /** Returns each of them once; none where nothing tells. */

@@ -52,5 +52,4 @@ export interface Decision<in Command, out Answer> {
 export const done = <Answer>(
   answer: Answer,
   ...parts: ReadonlyArray<Partial<Commit.Commit>>
-): Result.Result<Decided<Answer>> =>
-  Result.succeed({ answer, commit: parts.length === 0 ? Commit.empty : Commit.all(...parts) })
+): Result.Result<Decided<Answer>> => Result.succeed({ answer, commit: Commit.all(...parts) })

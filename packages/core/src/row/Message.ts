@@ -156,8 +156,7 @@ export const Messages = Kind.make({
     before.direction === after.direction && before.clientReference === after.clientReference &&
     before.template?.id === after.template?.id && before.reference === after.reference,
   keepsParts: (before, after) =>
-    before.channel === after.channel &&
-    (before.direction === "INBOUND" || statusTerm(before.status) === statusTerm(after.status))
+    before.channel === after.channel && statusTerm(before.status) === statusTerm(after.status)
 })
 
 /**

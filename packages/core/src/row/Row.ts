@@ -129,11 +129,11 @@ export const parts = (row: Row): ReadonlyArray<Kind.PartListing> => (kinds[row.k
 
 /** Returns whether a changed row has its unique keys and its places as before, but for the parts that rows leave. */
 export const keepsPlaces = (before: Row, after: Row): boolean =>
-  before.kind === after.kind && (kinds[after.kind] as AnyKind).keepsPlaces(before.value, after.value)
+  (kinds[after.kind] as AnyKind).keepsPlaces(before.value, after.value)
 
 /** Returns whether a changed row that keeps its places is in the parts in which it was. */
 export const keepsParts = (before: Row, after: Row): boolean =>
-  before.kind === after.kind && (kinds[after.kind] as AnyKind).keepsParts(before.value, after.value)
+  (kinds[after.kind] as AnyKind).keepsParts(before.value, after.value)
 
 /** Returns the filters of a row in its lists. */
 export const filters = (row: Row): Filters | null => (kinds[row.kind] as AnyKind).filters(row.value)
