@@ -16,8 +16,6 @@ import * as Given from "../Given.ts"
 const account = Given.accountId(1)
 const at = plus(Given.now, 7)
 
-const terms = ({ lane: { of: _, ...told } }: { readonly lane: object & { readonly of: unknown } }) => told
-
 describe("the work of a channel", () => {
   const sms = { channel: "sms", country: "US", numberType: "TEN_DLC" } as const
 
@@ -63,6 +61,6 @@ it("the work of a document names its fate", () => {
 })
 
 it("a node takes eight works of a lane of channels, and of one of documents, in hand", () => {
-  expect(terms(ProvisionWork.ProvisionWork)).toStrictEqual({ name: "channel", width: 8, shared: false })
-  expect(terms(DocumentWork)).toStrictEqual({ name: "document", width: 8, shared: false })
+  expect(ProvisionWork.ProvisionWork.lane).toMatchObject({ name: "channel", width: 8, shared: false })
+  expect(DocumentWork.lane).toMatchObject({ name: "document", width: 8, shared: false })
 })
