@@ -4,7 +4,9 @@ import { plus, toSeconds } from "@signalbox/core/Instant"
 import * as ChannelEvent from "@signalbox/core/internal/channel/ChannelEvent"
 import * as Connection from "@signalbox/core/internal/channel/Connection"
 import type { Market } from "@signalbox/core/Market"
+import { blank } from "@signalbox/core/Profile"
 import { expect, it } from "vitest"
+import * as BrandParts from "../BrandParts.ts"
 import * as Given from "../Given.ts"
 
 const account = Given.account()
@@ -66,6 +68,23 @@ it("of a channel without a country bears the country of the account's first numb
   const numbers = ["GB", "FR"].map((country) => ({ ...account.numbers[0]!, country }))
   expect(of(numbers)).toStrictEqual({ ...body, country: "GB" })
   expect(of([])).toStrictEqual({ ...body, country: "US" })
+  // Clients write the country of a brand in small letters, too.
+  const brand = {
+    id: "brand",
+    contact: null,
+    compliance: null,
+    submittedAt: null,
+    createdAt: Given.now,
+    updatedAt: null
+  }
+  const registered = (country: string | null) =>
+    told(channels, { channel: "whatsapp" }, {
+      ...account,
+      numbers: [],
+      profile: { ...blank("approved"), brand: { ...brand, business: { ...BrandParts.business, country } } }
+    })
+  expect(registered("de")).toStrictEqual({ ...body, country: "DE" })
+  expect(registered(null)).toStrictEqual({ ...body, country: "US" })
 })
 
 it("is none of a channel that the account does not have", () => {

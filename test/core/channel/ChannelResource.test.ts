@@ -1,9 +1,13 @@
 /** A channel is shown with each value under its own name, and a market with what it registers or hands in. */
 import type { WhatsappConnection } from "@signalbox/core/ChannelSet"
+import * as ChannelSet from "@signalbox/core/ChannelSet"
+import type { Instant } from "@signalbox/core/Instant"
 import { plus } from "@signalbox/core/Instant"
 import * as ChannelResource from "@signalbox/core/internal/channel/ChannelResource"
 import * as Connection from "@signalbox/core/internal/channel/Connection"
 import type { Market } from "@signalbox/core/Market"
+import { rcsForm } from "@signalbox/testing/generate/Channels"
+import { prop } from "@signalbox/testing/Prop"
 import { expect, it } from "vitest"
 import * as Given from "../Given.ts"
 
@@ -34,6 +38,7 @@ const shown = {
   reason_code: "CHANNEL_006",
   reason: "Why"
 }
+const active = { status: "ACTIVE", reasonCode: null, reason: null } as const
 const brand = { legal_name: "Shop" }
 const campaign = { use_case: "MARKETING" }
 const documents = [{ id: "document-id", key: "proof", fileName: "proof.pdf" }]
@@ -55,8 +60,42 @@ it.each<readonly [Partial<Market>, object | null]>([
     .toStrictEqual({ ...shown, ...(compliance === null ? {} : { compliance }) })
 })
 
+it("an account shows what it has set up, and a number for WhatsApp that the operator has given", () => {
+  const account = Given.account({ channels: ["sms"] })
+  const set = ChannelSet.empty(account.id)
+  const shows = (parts: Partial<ChannelSet.ChannelSet>, owner = account) =>
+    ChannelResource.channels(owner, { ...set, ...parts }, new Set(["rcs"]))
+  expect(shows({})).toStrictEqual({ sms: [], whatsapp: null, rcs: null })
+  expect(shows({ markets: [market(), market({ country: "AT" })] }).sms)
+    .toStrictEqual([shown, { ...shown, country: "AT" }])
+  const connection = Connection.make({ wabaId: "waba", phoneNumberId: null }, Given.now)
+  const sends = Given.account({ channels: ["whatsapp"] })
+  expect(shows({ whatsapp: connection }, sends).whatsapp).toStrictEqual(ChannelResource.whatsapp(connection))
+  // The operator has given a number, and there is no connection.
+  expect(shows({}, sends).whatsapp).toStrictEqual({
+    waba_id: account.id,
+    phone_number_id: Given.phone(9000),
+    solution_id: null,
+    owner_business_id: null,
+    status: "ACTIVE"
+  })
+})
+
+prop("an agent is shown from its first approval on, with its form", rcsForm, (form) => {
+  const account = Given.account({ channels: ["sms"] })
+  const agent = { id: "agent", form, ...active, revision: 0, createdAt: Given.now, updatedAt: null }
+  const rcs = (approvedAt: Instant | null) =>
+    ChannelResource.channels(account, { ...ChannelSet.empty(account.id), rcs: { ...agent, approvedAt } }, new Set()).rcs
+  expect(rcs(null)).toBeNull()
+  expect(rcs(plus(Given.now, 1))).toStrictEqual({
+    id: "agent",
+    ...form,
+    status: "ACTIVE",
+    created_at: "2030-01-15T12:34:56.789Z"
+  })
+})
+
 it("an active channel has neither a code nor a reason", () => {
-  const active = { status: "ACTIVE", reasonCode: null, reason: null } as const
   expect(ChannelResource.market(market({ ...active, senderValue: null }))).toStrictEqual({
     country: "DE",
     number_type: "MOBILE",

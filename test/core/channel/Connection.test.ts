@@ -117,6 +117,13 @@ describe("a change of a profile's business account", () => {
     }
   )
 
+  it.each<WhatsAppAccount>([{ ...first, wabaId: "waba-2" }, { ...first, phoneNumberId: null }])(
+    "is one of either of its two ids: %j",
+    (business) => {
+      expect(followed(first, business, active)).toMatchObject({ whatsapp: [connection(business, { revision: 5 })] })
+    }
+  )
+
   it("that takes it away ends the connection, and the channel where the account had it by that", () => {
     const gone = { isSame: false, whatsapp: [null], due: [] }
     expect(followed(first, null, active)).toStrictEqual({

@@ -93,6 +93,12 @@ describe("the details of a market", () => {
     expect(NewMarket.complianceFlaws(other, { brand: {}, campaign: {} })).toEqual([])
   })
 
+  it("are what was given of a market, and nothing where something else registers", () => {
+    expect(NewMarket.values({ brand: details, campaign: { use_case: "MARKETING" } }))
+      .toStrictEqual({ brand: details, campaign: { use_case: "MARKETING" } })
+    expect(NewMarket.values({ brand: null, campaign: "inherited" })).toStrictEqual({ brand: {}, campaign: {} })
+  })
+
   it("that are left out or inherited are not judged", () => {
     for (const one of [null, "inherited"] as const) {
       for (const other of [null, "inherited"] as const) expect(fields(one, other)).toEqual([])

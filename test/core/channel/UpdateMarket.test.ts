@@ -28,10 +28,12 @@ it.each<readonly [Json, ReadonlyArray<readonly [field: string, message: string]>
   [{}, [["body", "must have compliance"]]],
   [null, [["body", "must have compliance"]]],
   [[], [["body", "must have compliance"]]],
+  [["brand"], [["body", "must have compliance"]]],
   ["compliance", [["body", "must have compliance"]]],
   [{ country: "DE", sandbox: false }, [["country", fixed], ["body", "must have compliance"]]],
   [{ compliance: {} }, [["compliance", none]]],
   [{ compliance: [] }, [["compliance", none]]],
+  [{ compliance: ["brand"] }, [["compliance", none]]],
   [{ compliance: "brand" }, [["compliance", none]]],
   [{ compliance: { regime: "none" } }, [["compliance.regime", fixed]]],
   [

@@ -53,17 +53,46 @@ describe("a requirement", () => {
     [{ type: "email" }, "ada@example.com", "ada"],
     [{ type: "phone" }, "+12015550123", "12015550123"],
     [{ type: "url" }, "https://example.com/x", "example.com"],
+    [{ type: "url" }, "HTTP://example.com", "ftp://example.com"],
+    [{ type: "url" }, "http://example.com", "http://"],
     [{ type: "boolean" }, true, "true"],
     [{ type: "string" }, "x", 7],
     [{ type: "array" }, ["x"], []],
     [{ type: "object" }, { x: 1 }, ["x"]],
+    [{ type: "object" }, {}, "x"],
     [{ max_length: 3 }, "abc", "abcd"],
     [{ type: "array", max_length: 3 }, ["abc", "d"], ["abc", "abcd"]],
     [{ type: "enum", options: ["A", "B"] }, "B", "C"],
-    [{ pattern: "^[A-Z]{2}$" }, "US", "USA"]
+    [{ type: "array", options: ["A", "B"] }, ["B", "A"], ["A", "C"]],
+    [{ pattern: "^[A-Z]{2}$" }, "US", "USA"],
+    [{ type: "array", pattern: "^[A-Z]{2}$" }, ["US", "DE"], ["US", "USA"]],
+    // What is no text has neither a length nor a pattern.
+    [{ type: "array", max_length: 1, options: ["A"], pattern: "^A$" }, [7, "A"], [7, "B"]]
   ] as ReadonlyArray<[Partial<Requirement>, unknown, unknown]>)("%j takes %j and not %j", (more, right, wrong) => {
     expect(fields(requirement(more), right)).toEqual([])
     expect(fields(requirement(more), wrong)).toEqual(["compliance.brand.legal_name"])
+  })
+
+  it("is about a value of its own part, not about what texts, lists and all objects have", () => {
+    for (const key of ["brand.length", "brand.toString"]) {
+      for (const brand of ["Acme", ["Acme"], {}, null]) {
+        expect(Requirement_.violations([requirement({ key })], { brand })).toStrictEqual([
+          { field: `compliance.${key}`, code: "VALIDATION_001", message: "is required in this market" }
+        ])
+      }
+    }
+    expect(Requirement_.violations([requirement({ key: "brand.length" })], { brand: { length: "x" } })).toEqual([])
+  })
+
+  it("is judged beside documents, each of both by itself, and only where it is asked about", () => {
+    const paper = requirement({ key: "paper", type: "document" })
+    const other = requirement({ key: "campaign.volume" })
+    const all = [requirement(), paper, other]
+    const judged = (...is: Parameters<typeof Requirement_.violations>) =>
+      Requirement_.violations(...is).map(({ field }) => field)
+    expect(judged(all, {})).toEqual(["compliance.brand.legal_name", "compliance.campaign.volume"])
+    expect(judged(all, {}, ({ key }) => key !== "campaign.volume")).toEqual(["compliance.brand.legal_name"])
+    expect(Requirement_.documentFlaws(all, {}, [])).toEqual(["paper is required"])
   })
 
   it("may depend on another one", () => {

@@ -2,7 +2,7 @@
  * Consent keywords (specification "Message events", decisions 7.7).
  */
 import type { Keyword } from "@signalbox/core/Account"
-import { hear } from "@signalbox/core/internal/consent/ConsentKeyword"
+import { canBeHeard, hear } from "@signalbox/core/internal/consent/ConsentKeyword"
 import { trimmed } from "@signalbox/core/internal/value/Text"
 import { prop, propWith } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
@@ -191,6 +191,31 @@ describe("a keyword of the account's own", () => {
       expect(hear(longer, [made])).toBe(null)
     }
   )
+
+  it("has a thousand characters at most, with what nobody sees around it, and something to see", () => {
+    const longest = "a".repeat(1000)
+    expect([longest, `${longest}a`, "a", " \u200b", ""].map(canBeHeard)).toEqual([true, false, true, false, false])
+    const mine: Keyword = { keyword: longest, action: "HELP", reply: null }
+    expect([hear(longest, [mine]), hear(`${longest} `, [mine])]).toEqual([{ action: "HELP", reply: null }, null])
+  })
+
+  it("goes before the words of purposes, and of several that are alike the first one counts", () => {
+    const purposes = [
+      { name: "news", optInKeyword: "news", optInReply: "Welcome.", optOutKeyword: "basta" },
+      { name: "tips", optInKeyword: "Basta", optOutKeyword: "NEWS", optOutReply: "Bye." },
+      { name: "none" }
+    ]
+    const own = (["HELP", "OPT_OUT"] as const).map((action): Keyword => ({ keyword: "news", action, reply: action }))
+    expect(hear("News", own, [], purposes)).toStrictEqual({ action: "HELP", reply: "HELP" })
+    expect(hear("News", [], [], purposes)).toStrictEqual({ action: "OPT_IN", reply: "Welcome.", purpose: "news" })
+    expect(hear("BASTA", [], [], purposes)).toStrictEqual({ action: "OPT_OUT", reply: null, purpose: "news" })
+    const tips = purposes.slice(1)
+    expect(hear("basta", [], [], tips)).toStrictEqual({ action: "OPT_IN", reply: null, purpose: "tips" })
+    expect(hear("news", [], [], tips)).toStrictEqual({ action: "OPT_OUT", reply: "Bye.", purpose: "tips" })
+    const both = [{ name: "both", optInKeyword: "x", optOutKeyword: "x" }]
+    expect(hear("x", [], [], both)).toStrictEqual({ action: "OPT_OUT", reply: null, purpose: "both" })
+    expect(hear("none", [], [], purposes)).toBeNull()
+  })
 
   prop("overrides none of the ten [CNS-017]", keyword, fc.constantFrom(...actions), ([word, action], other) => {
     const mine: Keyword = { keyword: word.toLowerCase(), action: other, reply: "Mine" }

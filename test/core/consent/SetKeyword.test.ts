@@ -1,14 +1,20 @@
 /**
  * The keywords of an account in the operator's hands (decisions 7.7), beside a model that is a list.
  */
-import type { Keyword } from "@signalbox/core/Account"
+import type { Account, Keyword } from "@signalbox/core/Account"
+import { Accounts } from "@signalbox/core/Account"
+import { put } from "@signalbox/core/Commit"
+import { SetKeyword } from "@signalbox/core/internal/consent/SetKeyword"
+import * as Limit from "@signalbox/core/Limit"
 import { Operator } from "@signalbox/core/Operator"
 import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { isDeepStrictEqual } from "node:util"
 import { describe, expect, it } from "vitest"
 import * as Bench from "../Bench.ts"
+import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
 
 const id = Given.accountId(1)
@@ -53,6 +59,22 @@ describe("the keywords of an account", () => {
         })
       )
   )
+
+  it("are so many at most, of which each may change, and those of a closed account do not", () => {
+    const keywords = Array.from({ length: Limit.keywords }, (_, index): Keyword => ({
+      keyword: `word ${index}`,
+      action: "HELP",
+      reply: null
+    }))
+    const set = (keyword: string, parts: Partial<Account> = {}) => {
+      const store = new FactStore([put(Accounts, Given.account({ id, keywords, ...parts }))])
+      const command = { account: id, keyword, heard: { action: "OPT_OUT", reply: null } } as const
+      return Result.getOrThrow(store.run(SetKeyword, command, Given.now, Given.ids()))
+    }
+    expect([set("more"), set("WORD 3"), set("more", { keywords: keywords.slice(1) })])
+      .toEqual(["TooMany", "Changed", "Changed"])
+    expect(set("WORD 3", { deletedAt: Given.now, numbers: [] })).toBe("UnknownAccount")
+  })
 
   it("are none of a list that is switched on for it", () =>
     Bench.run(

@@ -41,5 +41,8 @@ describe("the consent of a contact", () => {
     const added = (count: number) => Consent.toPurposes(saying(said(count)), { news: "opt_in" }, [{ name: "news" }])
     expect(added(99)).toEqual(saying({ ...said(99), news: "opt_in" }))
     expect(added(100)).toEqual(saying({ news: "opt_in" }))
+    const purposes = [{ name: "news" }, { name: "tips" }, { name: "old-7" }]
+    expect(Consent.toPurposes(saying(said(100)), { news: "opt_in" }, purposes))
+      .toEqual(saying({ "old-7": "opt_in", news: "opt_in" }))
   })
 })

@@ -36,8 +36,10 @@ type Change = Parameters<typeof update.decide>[0]["body"]
 const changed = (body: Change, contact = before) => {
   const store = storeOf(contact)
   const asked = { path: { id: before.id }, query: {}, body, caller, consulted: chosen }
+  const version = store.version(Contacts, before.id)
   const answer = run(store, update, asked)
-  return { answer, after: store.get(Contacts, before.id), records: store.values(ConsentRecords) }
+  const isWritten = store.version(Contacts, before.id) > version
+  return { answer, after: store.get(Contacts, before.id), isWritten, records: store.values(ConsentRecords) }
 }
 
 const record = {
@@ -60,8 +62,9 @@ describe("a change of a contact", () => {
     [{ default_channel: "sms" }, { defaultChannel: "sms" }],
     [{ language: "fr" }, { language: "fr" }]
   ])("%j keeps what is not given, and touches nothing that is the same", (body, parts) => {
-    const { after, records } = changed(body)
+    const { after, isWritten, records } = changed(body)
     expect(after).toStrictEqual(parts === null ? before : { ...before, ...parts, updatedAt: at })
+    expect(isWritten).toBe(parts !== null)
     expect(records).toEqual([])
   })
 

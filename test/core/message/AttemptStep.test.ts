@@ -130,6 +130,36 @@ describe("an attempt", () => {
       at
     )
     expect([again?.message.price, again?.message.activeContactPrice]).toEqual([158, 20])
+    const capped = { ...attempt, spendCounters: ["day"] }
+    expect(AttemptStep.accepted(having(capped), capped, [], "alone", at)?.commit.counts).toEqual([])
+    // A message that does not wait for it any more goes its own way, and may end before its receipt comes.
+    const { lapsesWith: _, ...alone } = receipt
+    expect(AttemptStep.accepted({ ...routed, status: "QUEUED" }, attempt, [], "alone", at)?.commit.due)
+      .toStrictEqual([alone])
+  })
+
+  it("that arrives after its failure keeps what is known of that, and ends no wait", () => {
+    const failed = {
+      ...attempt,
+      report: "FAILED",
+      charge: "taken",
+      failure: "handset_unreachable",
+      deadline: at
+    } as const
+    const said = {
+      trigger: "delivered",
+      failure: null,
+      reference: null,
+      detail: { at: null, detail: null, pricing: null }
+    } as const
+    const arrived = having({ ...failed, report: "DELIVERED" })
+    expect(AttemptStep.reported(having(failed), failed, said, at)).toStrictEqual({
+      attempt: arrived.attempts[0],
+      isTaken: false,
+      message: arrived,
+      commit: { puts: [], debits: [], counts: [], cancels: [], due: [] },
+      trigger: "delivered"
+    })
   })
 
   it("that is refused gives its price back, leaves the spend caps, and is waited for no more", () => {
@@ -215,6 +245,7 @@ describe("an attempt", () => {
     expect(AttemptStep.fallbacks(sent)).toStrictEqual([waits])
     expect(AttemptStep.fallbacks({ ...sent, send: 2 })).toEqual([])
     expect(AttemptStep.fallbacks(message)).toEqual([])
+    expect(AttemptStep.fallbacks({ ...sent, fallback: { channels: ["sms", "rcs"] } })).toEqual([])
     const said = {
       trigger: "read",
       failure: null,

@@ -41,6 +41,23 @@ describe("Cancel.cancel", () => {
     })
     expect(cancelled.events.map(({ name }) => name)).toEqual(["message.cancelled"])
   })
+
+  it.each<readonly [channel: string, tried: ReadonlyArray<readonly [channel: "sms" | "rcs" | "mms", send: number]>]>([
+    ["auto", []],
+    ["auto", [["sms", 1]]],
+    ["rcs", [["sms", 1], ["rcs", 2]]],
+    ["rcs", [["sms", 2], ["rcs", 2], ["mms", 1]]]
+  ])("leaves it on %s after the attempts %j, in its second send", (channel, tried) => {
+    const attempts = tried.map(([channel, send]) => Given.attempt({ channel, send, report: "FAILED" }))
+    const message = Given.message({ status: "SCHEDULED", scheduledAt: Given.now, send: 2, attempts })
+    const cancelled = Cancel.cancel(message, { now: Given.now, ids: Given.ids() }, "why")
+    expect(cancelled.message).toStrictEqual({
+      ...message,
+      status: "CANCELLED",
+      channel,
+      history: [{ ...Given.line("CANCELLED", Given.now), description: "why", scheduledAt: Given.now }]
+    })
+  })
 })
 
 describe("Cancel.withdraw", () => {
@@ -62,6 +79,24 @@ describe("Cancel.withdraw", () => {
     expect(events(Progress.of(held))).toEqual(["message.cancelled"])
     const opened = Progress.open(message, { trigger: "accepted", note: { description: "accepted" } }, moment)
     expect(events(opened)).toEqual(["message.queued", "message.scheduled", "message.cancelled"])
+  })
+
+  it("waits on instead for an earlier route that may still deliver it", () => {
+    const overdue = Given.attempt({ channel: "rcs", report: "SENT", charge: "taken", overdue: true })
+    const next = Given.attempt({ id: Given.attemptId(2) })
+    const message = Given.message({ status: "ROUTED", channel: "sms", attempts: [overdue, next] })
+    const moment = { now: Given.now, ids: Given.ids() }
+    const withdrawn = Cancel.withdraw(Progress.of(message), moment)
+    expect(withdrawn.message).toStrictEqual({
+      ...message,
+      status: "SENT",
+      channel: "rcs",
+      history: [{
+        ...Given.line("SENT", Given.now),
+        description: "its account was deleted; an earlier route may still deliver it"
+      }]
+    })
+    expect(withdrawn.events.map(({ name }) => name)).toEqual(["message.sent"])
   })
 })
 

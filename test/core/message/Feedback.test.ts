@@ -55,5 +55,9 @@ describe("Feedback.add", () => {
     const once = Feedback.add(Given.message(), attempt, "converted", moment).message
     const twice = Feedback.add(once, attempt, "complained", moment).message
     expect(twice.feedback?.map((each) => each.outcome)).toEqual(["converted", "complained"])
+    const known = [Given.message(), once, twice].map((message) =>
+      FeedbackOutcome.literals.filter((each) => Feedback.isKnown(message, each))
+    )
+    expect(known.map((each) => each.toSorted())).toEqual([[], ["converted"], ["complained", "converted"]])
   })
 })

@@ -185,7 +185,7 @@ describe("MessageState", () => {
     )
   })
 
-  it("is final where nothing more is awaited, and carries a reason on FAILED, FILTERED and BLOCKED", () => {
+  it("is final where nothing more is awaited, carries a reason on FAILED, FILTERED and BLOCKED, and shows what was planned", () => {
     expect(statuses.filter((status) => !MessageState.isFinal(status)).toSorted()).toEqual([
       "PROCESSED",
       "QUEUED",
@@ -194,5 +194,6 @@ describe("MessageState", () => {
       "SENT"
     ])
     expect(statuses.filter(MessageState.carriesReason).toSorted()).toEqual(["BLOCKED", "FAILED", "FILTERED"])
+    expect(statuses.filter(MessageState.showsSchedule).toSorted()).toEqual(["CANCELLED", "SCHEDULED"])
   })
 })

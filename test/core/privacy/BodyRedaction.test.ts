@@ -16,6 +16,7 @@ import * as RedactedEvent from "@signalbox/core/internal/privacy/RedactedEvent"
 import { DeletedWebhooks } from "@signalbox/core/internal/row/DeletedWebhook"
 import { Redactions } from "@signalbox/core/internal/row/Redaction"
 import * as Limit from "@signalbox/core/Limit"
+import type * as Needs from "@signalbox/core/Needs"
 import { Webhooks } from "@signalbox/core/Webhook"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
@@ -222,4 +223,20 @@ describe("the bodies of a webhook", () => {
       expect(facts.rows.size).toBeGreaterThan(2)
     }
   })
+})
+
+it("a step looks for deliveries only once it knows to how many webhooks they go", () => {
+  const lease = held(
+    BodyRedactionWork.due({ account: account.id, webhook: one.id, event: null }, account.id, Given.now)
+  )
+  const rows = [Commit.put(Accounts, account), Commit.put(Webhooks, one), Commit.put(Webhooks, other)]
+  const listsOf = (needs: Needs.Needs) => needs.lists.map(({ list }) => list)
+  const wanted: Array<ReadonlyArray<string>> = []
+  const facts = gathered(rows, (known) => {
+    const needs = Continuation.needs(RedactBodies, { lease }, known)
+    wanted.push(listsOf(needs))
+    return { ...needs, lists: [] }
+  })
+  expect(wanted).toStrictEqual([[], ["webhooks"]])
+  expect(listsOf(Continuation.needs(RedactBodies, { lease }, facts))).toStrictEqual(["webhooks"])
 })

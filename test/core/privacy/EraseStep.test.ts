@@ -3,7 +3,10 @@
  * whom it has erased (decisions 17.6).
  */
 import { Accounts } from "@signalbox/core/Account"
+import * as Commit from "@signalbox/core/Commit"
 import { put } from "@signalbox/core/Commit"
+import { Executor } from "@signalbox/core/Executor"
+import * as Facts from "@signalbox/core/Facts"
 import type { ErasureId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import { EraseStep } from "@signalbox/core/internal/privacy/EraseStep"
@@ -14,7 +17,15 @@ import { RecipientErasures } from "@signalbox/core/internal/row/RecipientErasure
 import * as Limit from "@signalbox/core/Limit"
 import type { Message } from "@signalbox/core/Message"
 import { Messages } from "@signalbox/core/Message"
+import * as Needs from "@signalbox/core/Needs"
+import { Store, StoreError } from "@signalbox/core/Store"
+import { Traces } from "@signalbox/core/Traces"
+import * as MemoryStore from "@signalbox/memory/MemoryStore"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import { expect, it } from "vitest"
+import * as Bench from "../Bench.ts"
 import { decided, gathered, held, told } from "../Decided.ts"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
@@ -125,4 +136,36 @@ it("a step counts the messages that are gone, remembers that one could not go, a
   expect(taken(over)).toStrictEqual([[erasure({ step: 1, messages: 4 })], next, [`message ${over.id} 3`, `${own} 2`]])
   const waiting = Given.message({ id: Given.messageId(3), status: "SCHEDULED" })
   expect(taken(over, waiting).slice(0, 2)).toStrictEqual([[erasure()], next])
+})
+
+it("a step whose rows nobody can look for is taken again after a pause, as often as it takes, and the log says so", async () => {
+  const lines: Array<unknown> = []
+  const quoting = Object.assign(new Error(`no answer about ${Given.phone(1)}`), { detail: Given.phone(1) })
+  const away = Effect.fail(new StoreError({ reason: "unavailable", cause: quoting }))
+  const port: Traces = { find: () => away, clear: () => away, forgetUsage: () => away }
+  const found = await Bench.run(
+    Bench.layer({ storage: Layer.merge(MemoryStore.layerStore, Layer.succeed(Traces, port)) }).pipe(
+      Layer.provideMerge(Logger.layer([Logger.map(Logger.formatStructured, ({ level, message }) => {
+        lines.push([level, message])
+      })]))
+    ),
+    Effect.gen(function*() {
+      const store = yield* Store
+      const before = erasure()
+      const due = RecipientErasureWork.due(before.id, before.account, Given.now)
+      yield* store.commit([Commit.make({ puts: [put(RecipientErasures, before)], due: [due] })])
+      yield* Bench.travel(Instant.plus(Given.now, 2 * Limit.recipientErasure.pause))
+      yield* Bench.idle
+      const executor = yield* Executor
+      const facts = yield* executor.read(() => Needs.row(RecipientErasures, before.id))
+      return Facts.get(facts, RecipientErasures, before.id)
+    })
+  )
+  expect(found).toStrictEqual(erasure())
+  // Whom it looks for does not stand in the log.
+  const line = [
+    "WARN",
+    ["cannot look for what names a person", "StoreError: the store is unavailable: no answer about ***"]
+  ]
+  expect(lines).toStrictEqual([line, line, line])
 })

@@ -93,6 +93,10 @@ describe("a node", () => {
   it("is not ready without its migrations, and names the first five", async () => {
     const { found: [some] } = await asking({ missing: Effect.succeed(["pauses", "documents"]) })
     expect(some).toEqual([{ part: "migrations", why: "are not in place: pauses; documents" }])
+    const { found: [five] } = await asking({ missing: Effect.succeed(["a", "b", "c", "d", "e"]) })
+    expect(five).toEqual([{ part: "migrations", why: "are not in place: a; b; c; d; e" }])
+    const { found: [six] } = await asking({ missing: Effect.succeed(["a", "b", "c", "d", "e", "f"]) })
+    expect(six).toEqual([{ part: "migrations", why: "are not in place: a; b; c; d; e; and 1 more" }])
     const { found: [many] } = await asking({ missing: Effect.succeed(["a", "b", "c", "d", "e", "f", "g"]) })
     expect(many).toEqual([{ part: "migrations", why: "are not in place: a; b; c; d; e; and 2 more" }])
     const { found: [none] } = await asking({ missing: Effect.fail(away) })

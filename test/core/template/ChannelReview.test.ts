@@ -32,4 +32,21 @@ describe("a leg", () => {
       "rcs"
     ])
   })
+
+  it("is kept only as far as it stands elsewhere than its template", () => {
+    const template = Given.template({ status: "APPROVED", channelStatuses: { sms: "PAUSED", rcs: "REJECTED" } })
+    const { channelStatuses: _, ...bare } = template
+    const placed = (at: Parameters<typeof ChannelReview.place>[1]) => ChannelReview.place(template, at)
+    expect(placed((channel) => channel === "whatsapp" ? "PAUSED" : "APPROVED")).toStrictEqual({
+      ...bare,
+      channelStatuses: { whatsapp: "PAUSED" }
+    })
+    expect(placed((channel) => channel === "sms" ? "REJECTED" : channel === "rcs" ? "PENDING" : null)).toStrictEqual({
+      ...bare,
+      channelStatuses: { sms: "REJECTED", rcs: "PENDING" }
+    })
+    // Nobody reviews a channel that the template has no body for.
+    expect(placed((channel) => channel === "mms" ? "PAUSED" : "APPROVED")).toStrictEqual(bare)
+    expect(ChannelReview.together(template)).toStrictEqual(bare)
+  })
 })

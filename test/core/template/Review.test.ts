@@ -105,6 +105,8 @@ describe("Review", () => {
   ])("that wants to be asked again %s is asked again a second later", (_, askAgainAt) => {
     const { at, pending, store, template } = answered({ _tag: "Undecided", askAgainAt }, {})
     expect(template).toEqual(pending)
+    // Nothing is written, since nothing has changed.
+    expect(store.version(Templates, pending.id)).toBe(1)
     expect([...store.work.values()]).toEqual([{ ...due, at: plus(at, 1000) }])
   })
 

@@ -1,5 +1,7 @@
 /** A change of a template keeps, puts in line and shows each time and each row from its own place (decisions 4.2). */
+import * as Commit from "@signalbox/core/Commit"
 import { put } from "@signalbox/core/Commit"
+import * as Facts from "@signalbox/core/Facts"
 import { plus } from "@signalbox/core/Instant"
 import type { Decision } from "@signalbox/core/internal/commit/Decision"
 import * as TemplateChange from "@signalbox/core/internal/template/TemplateChange"
@@ -19,6 +21,7 @@ const before = Given.template({
   updatedAt: plus(Given.now, -30_000)
 })
 const definition = Given.definition("Another text.")
+const approvedLongAgo = Given.channelTimes("APPROVED", before.createdAt, "sms", "rcs")
 const at = plus(Given.now, 1000)
 
 const wanted = (parts: Partial<Template>): TemplateChange.Wanted => {
@@ -126,6 +129,23 @@ describe("a changed template", () => {
   it("is the same one when nothing is wanted that it is not, and keeps nothing", () => {
     expect(TemplateChange.apply(before, wanted({}), false, at)).toBe(before)
     expect(committed(before)).toEqual({ template: before, revision: null, due: [], told: [] })
+    const grounds = { facts: Facts.empty, now: at, ids: Given.ids() }
+    expect(TemplateChange.commit(before, before, grounds)).toBe(Commit.empty)
+  })
+
+  it.each<Partial<Template>>([
+    { status: "APPROVED", channelStatuses: { whatsapp: "PAUSED" }, channelTimes: approvedLongAgo },
+    { status: "PENDING", channelStatuses: { sms: "APPROVED" }, channelTimes: approvedLongAgo }
+  ])("that has but another name stays where its review stands, and no reviewer is asked again: $status", (parts) => {
+    const from: Template = { ...before, ...parts }
+    const to = TemplateChange.apply(from, { ...wanted({}), name: "renamed" }, true, at)
+    expect(to).toStrictEqual({ ...from, name: "renamed", updatedAt: at })
+    const facts = new FactStore([put(Templates, from)]).load(Needs.row(Templates, from.id))
+    expect(TemplateChange.commit(from, to, { facts, now: at, ids: Given.ids() })).toStrictEqual({
+      ...Commit.empty,
+      expects: [Facts.expected(facts, Templates, from.id)],
+      puts: [put(Templates, to)]
+    })
   })
 
   it("shows when it was made and when it was changed", () => {

@@ -5,6 +5,7 @@ import type { TemplateStatus } from "@signalbox/core/Template"
 import type { Trigger } from "@signalbox/core/TemplateState"
 import * as TemplateState from "@signalbox/core/TemplateState"
 import { describe, expect, it } from "vitest"
+import * as Given from "../Given.ts"
 
 const texts: ReadonlyArray<string> = [
   "(new) create DRAFT",
@@ -60,6 +61,12 @@ describe("TemplateState", () => {
       "PAUSED lift APPROVED"
     ])
     expect(outcomes.map((outcome) => TemplateState.channelTransition(null, outcome))).toEqual(outcomes.map(() => null))
+  })
+
+  it("is that of the whole, or of a channel that the template has a body for", () => {
+    const template = Given.template({ status: "APPROVED", channelStatuses: { rcs: "PAUSED" } })
+    expect(([null, "sms", "rcs", "mms"] as const).map((channel) => TemplateState.statusOf(template, channel)))
+      .toEqual(["APPROVED", "APPROVED", "PAUSED", null])
   })
 
   it("begins as a draft, or in review", () => {

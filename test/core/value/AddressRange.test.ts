@@ -71,6 +71,9 @@ it.each([
   ["::/0/", null],
   ["::ffff:10.0.0.0/8", null],
   ["::ffff:0.0.0.0/8", null],
+  ["::ffff:0.0.0.0/95", null],
+  ["::ffff:0.0.0.0/96", "0.0.0.0/0"],
+  ["0.0.0.0/33", null],
   ["", null]
 ])("%j is kept as %j", (text, kept) => expect(AddressRange.canonical(text)).toBe(kept))
 

@@ -57,8 +57,8 @@ describe("a check", () => {
       for (const each of wrong) expect(tried(store, each)).toBe(false)
       expect(tried(store, Verified.rightCode)).toBe(wrong.length < 5)
       expect(tried(store, Verified.rightCode)).toBe(false)
-      const { code, endedAt } = stored(store)
-      expect([code, endedAt]).toEqual([null, Given.now])
+      const { code, endedAt, tries } = stored(store)
+      expect([code, endedAt, tries]).toEqual([null, Given.now, Math.min(wrong.length, 5)])
       expect(store.get(OneTimeCodes, Verified.id)).toBeNull()
       expect([...store.work.keys()]).toEqual([])
     }

@@ -58,6 +58,13 @@ describe("the states of a verification", () => {
     }
   )
 
+  it("end with the fifth wrong code, and with the right one whenever that comes", () => {
+    const checked = (isRight: boolean) =>
+      [0, 1, 3, 4].map((tries) => VerificationState.checked(Verified.verification({ tries }), isRight))
+    expect(checked(true)).toEqual(["matched", "matched", "matched", "matched"])
+    expect(checked(false)).toEqual(["missed", "missed", "missed", "exhausted"])
+  })
+
   it("are read by the clock: what is pending is over when its time is [XVF-006]", () => {
     const pending = Verified.verification()
     const at = (millis: number) => VerificationState.at(pending, instant(pending.expiresAt + millis))

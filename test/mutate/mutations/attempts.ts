@@ -171,7 +171,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "core/history/History"
   ),
   attempt("message/AttemptStep.ts", "(attempt.handedOver?.times ?? 0) + 1", "1", "core/carrier/HandOver"),
-  attempt("message/AttemptStep.ts", "(handedOver?.times ?? 0) - 1", "handedOver?.times ?? 0", "core/history/History"),
+  attempt("message/AttemptStep.ts", "handedOver.times - 1", "handedOver.times", "core/message/AttemptStep"),
   attempt("message/AttemptStep.ts", "attempt.deadline ?? now)", "now)", "core/carrier/HandOver"),
   attempt(
     "dispatch/NextRoute.ts",

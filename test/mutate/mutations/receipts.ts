@@ -4,9 +4,9 @@ import { core } from "../Mutation.ts"
 export const mutations: ReadonlyArray<Mutation> = [
   core(
     "receipts",
-    "message/ReceiptJoin.ts",
-    "FAILED: 2, DELIVERED: 3",
-    "FAILED: 3, DELIVERED: 2",
+    "row/Attempt.ts",
+    "[\"SENT\", \"FAILED\", \"DELIVERED\", \"READ\"]",
+    "[\"SENT\", \"DELIVERED\", \"FAILED\", \"READ\"]",
     "core/message/ReceiptJoin"
   ),
   core(

@@ -143,7 +143,7 @@ export const UpdateMarket: Operation.Operation<
       const after = ChannelSet_.market(progress.set, market) ?? market
       return done(ChannelResource.market(after), OwnChannels.change(facts, account, progress), {
         cancels: [ProvisionWork.ref(set, subject)],
-        due: order === "submit" || order === null && after.status === "PROVISIONING"
+        due: order === "submit" || after.status === "PROVISIONING"
           ? [ProvisionWork.due(progress.set, subject, now)]
           : []
       })

@@ -64,9 +64,9 @@ export const show = (registration: Registration): Details | null =>
   registration === "inherited" ? { inherit: true } : registration
 
 const objectAt = (value: Json | undefined, key: string): JsonObject | null => {
-  if (value === undefined || value === null || typeof value !== "object" || Array.isArray(value)) return null
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null
   const found = (value as JsonObject)[key]
-  return found === undefined || found === null || typeof found !== "object" || Array.isArray(found)
+  return typeof found !== "object" || found === null || Array.isArray(found)
     ? null
     : found as JsonObject
 }

@@ -53,10 +53,10 @@ export const isDocument = ({ type }: Requirement): boolean => type === "document
 const valueAt = (given: JsonObject, key: string): Json | undefined => {
   let value: Json | undefined = given
   for (const name of key.split(".")) {
-    if (value === undefined || value === null || typeof value !== "object" || Array.isArray(value)) return undefined
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined
     value = Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined
   }
-  return value === null || value === undefined || (typeof value === "string" && value.trim() === "") ? undefined : value
+  return value === null || (typeof value === "string" && value.trim() === "") ? undefined : value
 }
 
 /** Returns whether the value must be given, as the other values are. */
@@ -74,7 +74,7 @@ const rules: Readonly<Record<ValueType, readonly [holds: (value: Json) => boolea
   boolean: [(value) => typeof value === "boolean", "must be true or false"],
   enum: [(value) => typeof value === "string", "must be a string"],
   array: [(value) => Array.isArray(value) && value.length > 0, "must be an array with at least one entry"],
-  object: [(value) => typeof value === "object" && value !== null && !Array.isArray(value), "must be an object"],
+  object: [(value) => typeof value === "object" && !Array.isArray(value), "must be an object"],
   document: [() => true, ""]
 }
 

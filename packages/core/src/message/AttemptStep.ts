@@ -176,10 +176,14 @@ export const linedUp = (message: Message, attempt: Attempt): Message =>
     : replace(message, { ...attempt, handedOver: { token: 0, times: attempt.handedOver.times } })
 
 /** Returns the message after a busy carrier gave an attempt back: this hand-over has not happened. */
-export const handBack = (message: Message, { handedOver, ...attempt }: Attempt): Message => {
-  const times = (handedOver?.times ?? 0) - 1
-  return replace(message, { ...attempt, deadline: null, ...(times > 0 ? { handedOver: { token: 0, times } } : {}) })
-}
+export const handBack = (message: Message, { handedOver, ...attempt }: Attempt): Message =>
+  replace(message, {
+    ...attempt,
+    deadline: null,
+    ...(handedOver !== undefined && handedOver.times > 1
+      ? { handedOver: { token: 0, times: handedOver.times - 1 } }
+      : {})
+  })
 
 /** Returns the message after nobody may send this attempt again or another way, since it may have rung already. */
 export const last = (message: Message, attempt: Attempt): Message => replace(message, { ...attempt, fallback: false })

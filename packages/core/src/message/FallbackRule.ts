@@ -43,10 +43,10 @@ const isCurrent = ({ send }: Subject) => (attempt: Tried): boolean => attempt.se
 export const isPassed = (subject: Subject, channel: Channel): boolean => {
   const { attempts, fallback } = subject
   if (fallback === undefined) return false
-  const places = attempts.filter(isCurrent(subject))
-    .filter(({ channel, overdue }) => overdue === true && patience(fallback, channel) !== null)
-    .map((attempt) => fallback.channels.indexOf(attempt.channel))
-  return fallback.channels.indexOf(channel) <= Math.max(-1, ...places)
+  const place = (of: Channel): number => fallback.channels.indexOf(of)
+  return attempts.filter(isCurrent(subject)).some((attempt) =>
+    attempt.overdue === true && patience(fallback, attempt.channel) !== null && place(channel) <= place(attempt.channel)
+  )
 }
 
 /** Returns whether an attempt from which the message has gone on may still arrive. */

@@ -3,16 +3,15 @@
  * reported for it, in any order and any number of times, and so has each part of a message of several parts. A message
  * has the best of the attempts of its current send.
  */
-import type { Attempt, Part, Report } from "../row/Attempt.ts"
+import type { Attempt, Part } from "../row/Attempt.ts"
+import { Report } from "../row/Attempt.ts"
 
-const rank: Readonly<Record<Report, number>> = { SENT: 1, FAILED: 2, DELIVERED: 3, READ: 4 }
+/** The lowest first. Null is not among them, and so below all. */
+const order: ReadonlyArray<Report | null> = Report.literals
 
-/** Returns the higher of two reports; null is below all. */
-export const join = (self: Report | null, other: Report | null): Report | null => {
-  if (self === null) return other
-  if (other === null) return self
-  return rank[other] > rank[self] ? other : self
-}
+/** Returns the higher of two reports. */
+export const join = (self: Report | null, other: Report | null): Report | null =>
+  order.indexOf(other) > order.indexOf(self) ? other : self
 
 /**
  * Returns the parts after a report of the one with this reference, or null when that is no part of theirs. They are the

@@ -2,6 +2,7 @@
  * Erases a recipient step by step. Each step is a small commit that also tells how far the erasure has come, so an erasure
  * that was interrupted goes on by itself. What comes in while it runs goes too, unless it comes behind its steps.
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Commit from "../commit/Commit.ts"
@@ -9,6 +10,7 @@ import { done } from "../commit/Decision.ts"
 import * as Facts from "../commit/Facts.ts"
 import * as LeasedDecision from "../commit/LeasedDecision.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as ErrorSummary from "../engine/ErrorSummary.ts"
 import * as Job from "../engine/Job.ts"
 import type { StoreError } from "../port/Store.ts"
 import type { Trace } from "../port/Traces.ts"
@@ -142,7 +144,14 @@ export const RecipientErasureJob = Job.make({
     question: (id, facts) => questionOf(Facts.get(facts, RecipientErasures, id), facts),
     ask: (traces, question): Effect.Effect<Said> =>
       asked(traces, question).pipe(
-        Effect.catch((error) => Effect.as(Effect.logWarning("cannot look for what names a person", error), null))
+        Effect.catch((error) => {
+          const cause = Cause.fail(error)
+          // An error of a database may quote whom it was to look for.
+          return Effect.logWarning("cannot look for what names a person", ErrorSummary.origin(cause)).pipe(
+            Effect.andThen(ErrorSummary.inFull(cause)),
+            Effect.as(null)
+          )
+        })
       )
   },
   command: (_, { lease, said }): Command => ({ lease, said })

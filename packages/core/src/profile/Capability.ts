@@ -55,9 +55,9 @@ const capabilities: ReadonlyArray<readonly [path: readonly [string, string], req
 ]
 
 const objectAt = (value: Json | undefined, key: string): JsonObject | null => {
-  if (value === undefined || value === null || typeof value !== "object" || Array.isArray(value)) return null
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null
   const found = (value as JsonObject)[key]
-  return found === undefined || found === null || typeof found !== "object" || Array.isArray(found)
+  return typeof found !== "object" || found === null || Array.isArray(found)
     ? null
     : found as JsonObject
 }

@@ -46,10 +46,13 @@ const outcomes: Readonly<
   paused: { APPROVED: "pause" }
 }
 
-/** Returns the outcome of a review that has ended on each channel; null while one of them is not decided. */
+/**
+ * Returns the outcome of a review that has ended on each channel; null while one of them is not decided. It changes only what
+ * is in review.
+ */
 const ofWhole = (template: Template): ReviewOutcome | null => {
   const all = ChannelReview.channels(template).map((channel) => ChannelReview.status(template, channel))
-  if (template.status !== "PENDING" || all.includes("PENDING")) return null
+  if (all.includes("PENDING")) return null
   return all.includes("APPROVED") ? "approve" : "reject"
 }
 

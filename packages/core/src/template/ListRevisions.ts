@@ -19,10 +19,8 @@ import { TemplatePath } from "./TemplatePath.ts"
 /** Returns the numbers of the revisions on a page. */
 export const numbers = (revision: number, query: Paging.Query): ReadonlyArray<number> => {
   const { limit, offset } = Paging.part(query)
-  return Array.from(
-    { length: Math.max(0, Math.min(limit, revision - offset)) },
-    (_, index) => revision - offset - index
-  )
+  // Behind the last page the length is less than nothing, which is the same as none.
+  return Array.from({ length: Math.min(limit, revision - offset) }, (_, index) => revision - offset - index)
 }
 
 const keys = ({ id, revision }: Template, query: Paging.Query): ReadonlyArray<string> =>

@@ -81,7 +81,7 @@ const simulated = (id: TemplateId, { account }: Caller, now: Instant): Template 
 })
 
 /** Returns why the stored template does not allow the change, or null. */
-const refusal = (template: Template, next: TemplateChange.Wanted, nameOwner: string | null): Refused.Refused | null => {
+const refusal = (template: Template, next: TemplateChange.Wanted, isTaken: boolean): Refused.Refused | null => {
   if (TemplateState.isFinal(template.status)) {
     return Refused.refused("VALIDATION_001", { status: ["is ARCHIVED, which nothing changes any more"] })
   }
@@ -96,9 +96,7 @@ const refusal = (template: Template, next: TemplateChange.Wanted, nameOwner: str
     ]
     : []
   if (flaws.length > 0) return Refused.fromViolations(flaws)
-  return nameOwner !== null && nameOwner !== template.id
-    ? Refused.refused("RESOURCE_007", { name: ["is the name of another template"] })
-    : null
+  return isTaken ? Refused.refused("RESOURCE_007", { name: ["is the name of another template"] }) : null
 }
 
 export const UpdateTemplate = Operation.make({
@@ -138,10 +136,9 @@ export const UpdateTemplate = Operation.make({
         return Result.fail(Refused.refused("RESOURCE_002"))
       }
       const next = wanted(template, body)
-      const owner = next.name === template.name
-        ? null
-        : Facts.find(facts, Templates, templateName(template.account, next.name))
-      const refused = refusal(template, next, owner?.id ?? null)
+      const isTaken = next.name !== template.name &&
+        Facts.find(facts, Templates, templateName(template.account, next.name)) !== null
+      const refused = refusal(template, next, isTaken)
       if (refused !== null) return Result.fail(refused)
       const changed = TemplateChange.apply(template, next, body.submit_for_review === true, now)
       return done(
