@@ -127,3 +127,7 @@ export const origin = (cause: Cause.Cause<unknown>): string =>
 /** Logs the whole failure at the level Debug, where messages may hold anything. */
 export const inFull = (cause: Cause.Cause<unknown>): Effect.Effect<void> =>
   Effect.logDebug("the failure in full", cause)
+
+/** Warns that something has failed, with where it came from; the rest stands at the level Debug. */
+export const warn = (words: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+  Effect.andThen(Effect.logWarning(words, origin(cause)), inFull(cause))

@@ -74,10 +74,6 @@ export const ask = <A>(
     ).pipe(Effect.flatMap((ended) => {
       if (Option.isNone(ended)) return Effect.as(Effect.logWarning("a look-up does not answer"), Option.none<A>())
       if (Exit.isSuccess(ended.value)) return Effect.succeed(Option.some(ended.value.value))
-      const { cause } = ended.value
-      return Effect.logWarning("a look-up failed", ErrorSummary.origin(cause)).pipe(
-        Effect.andThen(ErrorSummary.inFull(cause)),
-        Effect.as(Option.none<A>())
-      )
+      return Effect.as(ErrorSummary.warn("a look-up failed", ended.value.cause), Option.none<A>())
     }))
   })

@@ -144,14 +144,10 @@ export const RecipientErasureJob = Job.make({
     question: (id, facts) => questionOf(Facts.get(facts, RecipientErasures, id), facts),
     ask: (traces, question): Effect.Effect<Said> =>
       asked(traces, question).pipe(
-        Effect.catch((error) => {
-          const cause = Cause.fail(error)
-          // An error of a database may quote whom it was to look for.
-          return Effect.logWarning("cannot look for what names a person", ErrorSummary.origin(cause)).pipe(
-            Effect.andThen(ErrorSummary.inFull(cause)),
-            Effect.as(null)
-          )
-        })
+        // An error of a database may quote whom it was to look for.
+        Effect.catch((error) =>
+          Effect.as(ErrorSummary.warn("cannot look for what names a person", Cause.fail(error)), null)
+        )
       )
   },
   command: (_, { lease, said }): Command => ({ lease, said })

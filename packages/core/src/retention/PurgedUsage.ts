@@ -1,11 +1,13 @@
 /**
  * Removes sums of usage. A day stays as long as there is a message of it, since a sum is what its messages add up to.
  */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Limit from "../catalogue/Limit.ts"
 import * as Facts from "../commit/Facts.ts"
 import type { ListQuery } from "../commit/ListQuery.ts"
 import * as Needs from "../commit/Needs.ts"
+import * as ErrorSummary from "../engine/ErrorSummary.ts"
 import type { Traces, UsageForgetting } from "../port/Traces.ts"
 import * as Places from "../privacy/Places.ts"
 import { dayOf } from "../row/Usage.ts"
@@ -39,5 +41,5 @@ export const question = ({ account, before }: Pass, facts: Facts.Facts): Questio
 export const ask = (traces: Traces, question: Question): Effect.Effect<Said | null> =>
   traces.forgetUsage(question).pipe(
     Effect.map((removed): Said => ({ isMore: removed === question.most })),
-    Effect.catch((error) => Effect.as(Effect.logWarning("cannot remove sums of usage", error), null))
+    Effect.catch((error) => Effect.as(ErrorSummary.warn("cannot remove sums of usage", Cause.fail(error)), null))
   )
