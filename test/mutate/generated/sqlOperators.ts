@@ -14,24 +14,10 @@ const beginning = new Set(["where", "on", "when", "and", "or"])
 const going = new Set(["and", "or"])
 
 /** Before these words a condition ends. */
-const ending = new Set([
-  ...[
-    "order",
-    "group",
-    "limit",
-    "offset",
-    "returning",
-    "for",
-    "union",
-    "then",
-    "else",
-    "set",
-    "do",
-    "having",
-    "window"
-  ],
-  ...["join", "left", "cross", "inner", "conflict", "select", "delete", "update", "insert"]
-])
+const ending = new Set(
+  "order group limit offset returning for union then else set do having window join left cross inner conflict select delete update insert"
+    .split(" ")
+)
 
 /** Returns where a value that the program puts in ends. */
 const endOfValue = (text: string, from: number): number => {
