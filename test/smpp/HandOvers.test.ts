@@ -205,8 +205,8 @@ describe("a message", () => {
         ({ jobs, submit }) =>
           Effect.gen(function*() {
             yield* submit(Bench.sms(1, long))
-            expect([...jobs[0]!.part.body.shortMessage.slice(0, 7)])
-              .toEqual([6, 8, 4, reference >> 8, reference & 0xff, 3, 1])
+            expect(jobs[0]!.part.body.shortMessage.slice(0, 7))
+              .toEqual(Uint8Array.of(6, 8, 4, reference >> 8, reference & 0xff, 3, 1))
           }),
         { parts: "16-bit" },
         lot
