@@ -71,6 +71,17 @@ describe("Callback", () => {
     expect([answer, underWay]).toEqual([{ status: 200 }, { now: 0, most: 16, ended: 50 }])
   })
 
+  it("asks nobody about receipts where there are none", async () => {
+    const broken = Effect.die(new Error("the store is away"))
+    const answer = await Callback.make({ carrier }).pipe(
+      Effect.flatMap((store) => store({ receipts: [], inbound: [message] })),
+      Effect.provideService(Receipts, { report: () => broken, reportAll: () => broken }),
+      Effect.provide(Keeping.layer(Keeping.make())),
+      Effect.runPromise
+    )
+    expect(answer).toEqual({ status: 200 })
+  })
+
   it("has the provider bring again what cannot be stored", async () => {
     for (const brought of [{ receipts: [receipt] }, { inbound: [message] }, { consents: [consent] }]) {
       const kept = Keeping.make()

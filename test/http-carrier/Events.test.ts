@@ -85,7 +85,7 @@ describe("a callback", () => {
   })
 
   it("is dated in seconds or in milliseconds, and not beyond what a date can be", async () => {
-    const said = [0, 99_999_999_999, 100_000_000_000, "1764072000.5", 8.64e15, -8.64e15, 8.64e15 + 2, "x", ""]
+    const said = [0, 99_999_999_999, 100_000_000_000, "1764072000.5", 8.64e15, -8.64e15, 8.64e15 + 1, "x", ""]
     const dates = (await receiptsOf({ receipts }, said.map((at) => ({ ...event, at })))).map(({ at }) => at)
     expect(dates).toEqual([
       0,
@@ -154,6 +154,9 @@ describe("a callback", () => {
       { url: "https://a.example/2", mimeType: null, sizeBytes: null, hashSha256: null }
     ]
     expect(await told({}, { files })).toEqual([{ ...plain, channel: "mms", media }])
+    expect(await told({}, { files: files.slice(0, 1) })).toEqual([
+      { ...plain, channel: "mms", media: media.slice(0, 1) }
+    ])
     expect(await told({ channels: ["sms"] }, { files })).toEqual([{ ...plain, media }])
     expect(await told({ inbound: { ...inbound, channel: "rcs" } }, {})).toEqual([{ ...plain, channel: "rcs" }])
   })
@@ -169,9 +172,13 @@ describe("a callback", () => {
     const inBody = { body: Buffer.from(form), url: "/acme?id=p-2&state=ok" }
     expect(await ids({ callbacks: { format: "form" } }, inBody)).toEqual(["p-1"])
     expect(await ids({ callbacks: { format: "query" } }, inBody)).toEqual(["p-2"])
-    expect(await ids({ callbacks: { format: "query" } }, { url: "/id=p-2&state=ok" })).toEqual([])
+    expect(await ids({ callbacks: { format: "query" } }, { url: "/acme&id=p-2&state=ok" })).toEqual([])
     expect(await ids({ callbacks: {} }, inBody)).toBe(400)
     expect(await ids({ callbacks: { format: "form", events: "id" } }, { body: Buffer.from("id=1&id=2") })).toEqual([])
+    // A field that comes several times is a list.
+    const second = { id: "id.1", state: "state", states: receipts.states }
+    const several = { body: Buffer.from("id=1&id=2&state=ok") }
+    expect(await ids({ callbacks: { format: "form" }, receipts: second }, several)).toEqual(["2"])
     const many = Array.from({ length: 10_001 }, (_, id) => ({ id, state: "ok" }))
     expect(await ids({ callbacks: { events: "all" } }, { body: encoded({ all: many }) })).toEqual(
       many.slice(0, 10_000).map(({ id }) => String(id))

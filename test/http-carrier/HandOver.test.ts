@@ -58,12 +58,15 @@ describe("HandOver", () => {
     }
   })
 
-  it("takes what fails for sent only from when it was written", async () => {
+  it.each<[string, Effect.Effect<never>]>([
+    ["has a defect", Effect.die(new Error("a defect"))],
+    ["is interrupted by the carrier", Effect.interrupt]
+  ])("takes what %s for sent only from when it was written", async (_, end) => {
     for (const isWritten of [false, true]) {
       const failing: HandOverOptions["submit"] = (_, written) =>
         Effect.suspend(() => {
           if (isWritten) written()
-          throw new Error("a defect")
+          return end
         })
       await run({ submit: failing }, (submit) =>
         Effect.gen(function*() {

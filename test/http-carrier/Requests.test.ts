@@ -57,10 +57,11 @@ describe("a request", () => {
       of({ query }),
       of({ url: "/?a=1", query }),
       of({ query: { from: "{subject}" } }),
+      of({ url: "/?a=1", query: { from: "{subject}" } }),
       of({ method: "GET", url: "/{to}" })
     ])
     expect(paths.map(({ method, path }) => `${method} ${path}`))
-      .toEqual([`POST /send?to=${digits}`, `POST /?a=1&to=${digits}`, "POST /send", `GET /%2B${digits}`])
+      .toEqual([`POST /send?to=${digits}`, `POST /?a=1&to=${digits}`, "POST /send", "POST /?a=1", `GET /%2B${digits}`])
   })
 })
 

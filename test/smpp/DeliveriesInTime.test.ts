@@ -49,7 +49,8 @@ interface World {
   answer: Effect.Effect<Answer>
   together: Answer
   isWaiting: boolean
-  isDefective: boolean
+  /** The end of each report of receipts together; none unless set. */
+  defect: Effect.Effect<never> | null
   readonly stored: Array<string>
   storing: Effect.Effect<unknown, StoreError | Refused>
   readonly log: Array<unknown>
@@ -65,7 +66,7 @@ const run = (use: (world: World) => Effect.Effect<void>, given: Partial<Options.
       answer: Effect.succeed("unknown"),
       together: "unknown",
       isWaiting: true,
-      isDefective: false,
+      defect: null,
       stored: [],
       storing: Effect.void,
       log
@@ -80,14 +81,12 @@ const run = (use: (world: World) => Effect.Effect<void>, given: Partial<Options.
             return world.answer
           }),
         reportAll: (all) =>
-          world.isDefective
-            ? Effect.die(new Error("a defect"))
-            : Effect.forEach(all, ({ subject }) =>
-              Effect.exit(
-                subject._tag === "Reference" && subject.reference === "lost"
-                  ? Effect.fail(gone)
-                  : Effect.succeed(world.together)
-              ))
+          world.defect ?? Effect.forEach(all, ({ subject }) =>
+            Effect.exit(
+              subject._tag === "Reference" && subject.reference === "lost"
+                ? Effect.fail(gone)
+                : Effect.succeed(world.together)
+            ))
       }),
       Effect.provideService(Inbound, {
         receive: ({ text }) =>
@@ -115,9 +114,20 @@ const waits = [20, 70, 170, 370, 770, 1570, 3070]
 it("deliveries that came with one that meets a defect are answered once each, and those that were not come again", () =>
   run((world) =>
     Effect.gen(function*() {
-      world.isDefective = true
+      world.defect = Effect.die(new Error("a defect"))
       yield* world.bring(delivery({ esmClass: 0x08 }), receipt("a"), receipt("b", 2), message("Hello"))
       expect([world.answers, world.stored]).toEqual([[0, 0x64, 0x64, 0x64], []])
+    })
+  ))
+
+it("deliveries are taken on after those whose storing was interrupted, which come again, and messages need no receipts", () =>
+  run((world) =>
+    Effect.gen(function*() {
+      world.defect = Effect.interrupt
+      yield* world.bring(receipt("a"))
+      expect(world.answers.splice(0)).toEqual([0x64])
+      yield* world.bring(message("Hello"))
+      expect([world.answers, world.stored]).toEqual([[0], ["Hello"]])
     })
   ))
 
@@ -170,9 +180,11 @@ describe("a receipt that has overtaken an answer", () => {
         world.answer = Effect.succeed("applied")
         yield* pass(20)
         expect(world.answers.splice(0)).toHaveLength(1001)
-        // Those that waited have left their places.
-        yield* world.bring(receipt("b"))
-        expect(world.answers).toEqual([])
+        // Those that waited have left their places, each its own.
+        world.answer = Effect.succeed("unknown")
+        yield* world.bring(...Array.from({ length: 1001 }, (_, index) => receipt(`b${index}`, index)))
+        yield* settled
+        expect(world.answers).toEqual([0x64])
       })
     ))
 })

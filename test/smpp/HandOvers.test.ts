@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Logger from "effect/Logger"
+import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import { describe, expect, it } from "vitest"
@@ -23,6 +24,8 @@ interface World {
   readonly jobs: Array<Job>
   /** Whether sessions take parts, and whether there are any; both unless set. */
   readonly outbox: { isUp: boolean; isDefective: boolean; take: (job: Job) => void }
+  /** How long it takes until a session is opened again; 77 ms unless set. */
+  readonly session: { opensIn: number }
   readonly log: Array<unknown>
   readonly end: Effect.Effect<void>
 }
@@ -36,13 +39,19 @@ const settled = Effect.forEach(Array.from({ length: 20 }), () => Effect.yieldNow
 
 const pass = (millis: number) => Effect.andThen(TestClock.adjust(millis), settled)
 
-const run = (use: (world: World) => Effect.Effect<void>, given: Partial<Options.Options> = {}): Promise<void> => {
+/** Runs a test. @param lot the number that is drawn, of those from 0 to below 1 */
+const run = (
+  use: (world: World) => Effect.Effect<void>,
+  given: Partial<Options.Options> = {},
+  lot = 0.5
+): Promise<void> => {
   const log: Array<unknown> = []
   const logger = Logger.make(({ logLevel, message }) => void log.push([logLevel, message]))
   return Effect.gen(function*() {
     const scope = yield* Scope.make()
     const jobs: Array<Job> = []
     const outbox: World["outbox"] = { isUp: true, isDefective: false, take: answered }
+    const session = { opensIn: 77 }
     const settings = Options.check({ host: "127.0.0.1", systemId: "us", password: "secret", id: "acme", ...given })
     const { isWaiting, submit } = yield* Scope.provide(
       HandOvers.make(settings, {
@@ -55,12 +64,17 @@ const run = (use: (world: World) => Effect.Effect<void>, given: Partial<Options.
         attach: () => {},
         detach: () => {},
         isUp: () => outbox.isUp
-      }, () => 77),
+      }, () => session.opensIn),
       scope
     )
-    yield* use({ submit, isWaiting, jobs, outbox, log, end: Scope.close(scope, Exit.void) })
+    yield* use({ submit, isWaiting, jobs, outbox, session, log, end: Scope.close(scope, Exit.void) })
     yield* Scope.close(scope, Exit.void)
-  }).pipe(Effect.provide(Logger.layer([logger])), Effect.provide(TestClock.layer()), Effect.runPromise)
+  }).pipe(
+    Effect.provideService(Random.Random, { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => lot }),
+    Effect.provide(Logger.layer([logger])),
+    Effect.provide(TestClock.layer()),
+    Effect.runPromise
+  )
 }
 
 const accepted: SubmissionOutcome = { _tag: "Accepted", references: ["a1"] }
@@ -109,10 +123,14 @@ describe("a message that was handed over", () => {
 
 describe("a message", () => {
   it("waits for a session until the next one is opened", () =>
-    run(({ isWaiting, jobs, outbox, submit }) =>
+    run(({ isWaiting, jobs, outbox, session, submit }) =>
       Effect.gen(function*() {
         outbox.isUp = false
         expect(yield* submit(Bench.sms(1))).toEqual(busy(77, "node"))
+        // Where one is opened just now it waits all the same, for a moment.
+        session.opensIn = 0
+        expect(yield* submit(Bench.sms(1))).toEqual(busy(1, "node"))
+        session.opensIn = 77
         // The last session may be gone when the part is its turn.
         Object.assign(outbox, { isUp: true, take: (job: Job) => job.settle({ _tag: "Unwritten" }) })
         expect(yield* submit(Bench.sms(1))).toEqual(busy(77, "node"))
@@ -162,6 +180,39 @@ describe("a message", () => {
       })
     ))
 
+  it("with which the message centre has an error three times is refused", () =>
+    run(({ jobs, outbox, submit }) =>
+      Effect.gen(function*() {
+        outbox.take = (job) => answered(job, 0x08)
+        const waiting = yield* Effect.forkChild(submit(Bench.sms(1)))
+        yield* settled
+        yield* pass(1000)
+        expect([jobs.length, waiting.pollUnsafe()]).toEqual([2, undefined])
+        yield* pass(1000)
+        expect(yield* Fiber.join(waiting)).toEqual({
+          _tag: "Refused",
+          failure: "provider_unavailable",
+          detail: { code: "ESME_RSYSERR", text: "the message centre has a system error" }
+        })
+        expect(jobs.length).toBe(3)
+      })
+    ))
+
+  it.each([[0, 0x9e37], [1 - Number.EPSILON, 0x9e36]])(
+    "of several parts has a reference that begins anywhere in 16 bits: by the lot %d with %i",
+    (lot, reference) =>
+      run(
+        ({ jobs, submit }) =>
+          Effect.gen(function*() {
+            yield* submit(Bench.sms(1, long))
+            expect(jobs[0]!.part.body.shortMessage.slice(0, 7))
+              .toEqual(Uint8Array.of(6, 8, 4, reference >> 8, reference & 0xff, 3, 1))
+          }),
+        { parts: "16-bit" },
+        lot
+      )
+  )
+
   it("is handed over no more where nobody waits for it and nothing was written, and else goes on", () =>
     run(({ isWaiting, jobs, outbox, submit }) =>
       Effect.gen(function*() {
@@ -185,6 +236,18 @@ describe("a message", () => {
         answered(jobs[1]!)
         yield* settled
         expect([yield* submit(Bench.sms(1)), jobs.length]).toEqual([accepted, 2])
+        // One part of several that was written is enough to go on.
+        const several = yield* Effect.forkChild(submit(Bench.sms(2, long)))
+        yield* settled
+        jobs[3]!.isWritten = true
+        yield* Fiber.interrupt(several)
+        expect([
+          jobs.slice(2).map(({ isWithdrawn }) =>
+            isWithdrawn
+          ),
+          isWaiting()
+        ])
+          .toEqual([[false, false, false], true])
       })
     ))
 

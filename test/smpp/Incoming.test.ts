@@ -127,6 +127,8 @@ describe("what comes in", () => {
     expect([[named], [state], [named, state]].map((tlvs) => tag(0, tlvs))).toEqual(["Message", "Message", "Receipt"])
     // The mode and the features are no kind.
     expect([tag(0x03, []), tag(0x83, []), tag(0x08, [named, state])]).toEqual(["Message", "Message", "Ignored"])
+    // Nor do they say that there is a header.
+    expect(read({ esmClass: 0x83, shortMessage: octets("Hello") })).toMatchObject({ text: "Hello", part: null })
   })
 
   it("says why it is ignored", () => {
@@ -217,7 +219,7 @@ describe("what comes in", () => {
 
   it("is read from message_payload where its short_message is empty, and there is one", () => {
     const payload = [{ tag: 0x0424, value: octets("long") }]
-    expect(read({ shortMessage: octets("short") }, payload)).toMatchObject({ text: "short" })
+    expect(read({ shortMessage: octets("a") }, payload)).toMatchObject({ text: "a" })
     expect(read({}, payload)).toMatchObject({ text: "long" })
     expect(read({})).toMatchObject({ text: "" })
     const data: Pdu.PduOf<"data_sm"> = {

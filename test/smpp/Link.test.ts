@@ -2,80 +2,11 @@
  * One connection to a message centre, on a wire of the test's own: it says what a real one cannot be made to say.
  */
 import * as Codec from "@signalbox/smpp/Codec"
-import * as Links from "@signalbox/smpp/internal/Link"
-import type { Fate, Job } from "@signalbox/smpp/internal/Outbox"
-import * as Outbox from "@signalbox/smpp/internal/Outbox"
-import type { WireListener } from "@signalbox/smpp/internal/Wire"
-import * as Options from "@signalbox/smpp/Options"
-import type { Command, Pdu } from "@signalbox/smpp/Pdu"
+import type * as Links from "@signalbox/smpp/internal/Link"
 import { messageBody } from "@signalbox/smpp/Pdu"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-
-const settings = Options.check({ host: "127.0.0.1", systemId: "us", password: "secret", window: 2 })
-
-const part = { body: messageBody({ source: "", destination: "12015550123" }), tlvs: [] }
-
-const make = (world: Partial<Links.World> = {}) => {
-  const written: Array<Pdu> = []
-  const wire = { hasRoom: true, queued: 0, isEnded: false }
-  let listener: WireListener | null = null
-  const outbox = Outbox.make()
-  const clock = { now: 0 }
-  const link = Links.make({
-    wire: {
-      listen: (to) => void (listener = to),
-      write: (octets) => void written.push(Result.getOrThrow(Codec.decode(octets))),
-      hasRoom: () => wire.hasRoom,
-      queued: () => wire.queued,
-      end: () => void (wire.isEnded = true),
-      destroy: () => {}
-    },
-    settings,
-    outbox,
-    now: () => clock.now,
-    deliver: () => {},
-    ...world
-  })
-  const fates: Array<Fate> = []
-  return {
-    link,
-    clock,
-    outbox,
-    wire,
-    written,
-    fates,
-    add: () => {
-      const job: Job = { part, isWithdrawn: false, isWritten: false, settle: (fate) => void fates.push(fate) }
-      outbox.add([job])
-      return job
-    },
-    hear: (octets: Uint8Array) => listener!.data(octets),
-    drain: () => listener!.drained(),
-    lose: () => listener!.closed("lost")
-  }
-}
-
-const commands = (written: ReadonlyArray<Pdu>): string =>
-  written.map(({ command, status }) => status === 0 ? command : `${command} ${status}`).join(", ")
-
-const request = (command: Command, body = {}, sequence = 7): Uint8Array =>
-  Codec.encode({ command, status: 0, sequence, tlvs: [], ...body } as unknown as Pdu)
-
-const answered = (sequence: number, status: number, command: Command = "submit_sm_resp"): Uint8Array =>
-  Codec.encode({ command, status, sequence, tlvs: [], messageId: "", systemId: "" } as unknown as Pdu)
-
-/** Binds, so that what is delivered is taken. */
-const bind = ({ hear, link, written }: Pick<ReturnType<typeof make>, "hear" | "link" | "written">): void => {
-  const body = { systemId: "us", password: "secret", systemType: "", interfaceVersion: 0x34, addrTon: 0, addrNpi: 0 }
-  void Effect.runPromise(link.request("bind_transceiver", { ...body, addressRange: "" }))
-  hear(answered(written.at(-1)!.sequence, 0, "bind_transceiver_resp"))
-  written.splice(0)
-}
-
-const response = (sequence: number, command: Command = "submit_sm_resp"): Uint8Array =>
-  Codec.encode({ command, status: 0, sequence, tlvs: [], messageId: "a" } as unknown as Pdu)
+import { answered, bind, commands, make, part, request, response, settings } from "./OnWire.ts"
 
 describe("a link", () => {
   it("writes nothing on a wire that is ending, and leaves it to another one", () => {
@@ -130,7 +61,7 @@ describe("a link", () => {
     expect(link.isOpen()).toBe(true)
     wire.queued += 1
     hear(ask)
-    expect([link.isOpen(), wire.isEnded]).toEqual([false, true])
+    expect([link.isOpen(), wire.ends]).toEqual([false, 1])
   })
 })
 
@@ -172,8 +103,8 @@ describe("a link in its time", () => {
     expect([at(29_999), at(30_000), at(30_001)]).toEqual(["", "enquire_link", ""])
     hear(answered(1, 0, "enquire_link_resp"))
     expect([at(59_999), at(60_001), at(90_000)]).toEqual(["", "enquire_link", ""])
-    expect([link.isOpen(), wire.isEnded]).toEqual([true, false])
-    expect([at(90_001), link.isOpen(), wire.isEnded]).toEqual(["", false, true])
+    expect([link.isOpen(), wire.ends]).toEqual([true, 0])
+    expect([at(90_001), link.isOpen(), wire.ends]).toEqual(["", false, 1])
     expect(await ended).toBe("the operator does not answer whether it is there")
     expect(at(200_000)).toBe("")
   })
@@ -305,7 +236,7 @@ describe("a link that hears", () => {
     end(made)
     made.link.close("again")
     expect([await Effect.runPromise(made.link.closed), await asked]).toEqual([words, { _tag: "Lost" }])
-    expect([made.fates, made.outbox.isUp(), made.wire.isEnded]).toEqual([[{ _tag: "Unanswered" }], false, true])
+    expect([made.fates, made.outbox.isUp(), made.wire.ends]).toEqual([[{ _tag: "Unanswered" }], false, 1])
     expect(await Effect.runPromise(made.link.request("unbind", {}))).toEqual({ _tag: "Lost" })
   })
 

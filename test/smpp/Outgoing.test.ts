@@ -182,7 +182,9 @@ describe("a message", () => {
       0,
       [...tlvs, { tag: 0x0424, value: new Uint8Array(255).fill(0x61) }]
     ])
-    const [joined] = of(written(["a", "b"]), { tlvs, parts: "message_payload" })
+    const [joined, ...none] = of(written(["a", "b"]), { tlvs, parts: "message_payload" })
+    expect(none).toEqual([])
+    expect(of(written(["a".repeat(153), "b"]), { parts: "message_payload" })[0]!.tlvs[0]!.value.length).toBe(154)
     expect([joined!.body.esmClass, joined!.body.shortMessage.length, joined!.tlvs]).toEqual([
       0,
       0,
@@ -199,7 +201,12 @@ describe("a message", () => {
       .toEqual([[152, 1], [152, 152], [152, 152, 1], [152, 152, 152, 1], [151, 3]])
     const wide = (text: string) => sizes(written([text.slice(0, 9), text.slice(9)], "UCS-2"))
     expect([wide("\u{e7}".repeat(67)), wide(`${"\u{e7}".repeat(65)}\u{1f600}b`)]).toEqual([[132, 2], [130, 6]])
-    // One that fits is left as it is.
+    // One that fits is left as it is, and so is one that comes in parts and need not.
+    const whole = [written(["a".repeat(160)]), written(["a".repeat(140), "a".repeat(12)])]
+    expect(
+      whole.map((given) => of(given, { parts: "16-bit" }).map(({ body }) => [body.esmClass, body.shortMessage.length]))
+    )
+      .toEqual([[[0, 160]], [[0, 152]]])
     expect(of(written(["\u{e7}"], "UCS-2"), { parts: "16-bit" })[0]!.body.esmClass).toBe(0)
   })
 

@@ -182,6 +182,13 @@ it("a template of a plain name that Meta has in other words is rejected", async 
   ])
 })
 
+it("the first of several templates that Meta has of a name and language counts", async () => {
+  const components = [{ type: "BODY", text: "Hello" }]
+  const one = { id: "1", name: "order", language: "en", category: "UTILITY", status: "APPROVED", components }
+  const there = [{ ...one, language: "de" }, one, { ...one, status: "REJECTED" }]
+  expect((await review({ there, options: { templateNames: "plain" } })).review).toStrictEqual(approved)
+})
+
 it("Meta is asked for the templates of a name, with the fields that are read, a hundred at a time", async () => {
   const { meta } = await review({ options: { templateNames: "plain" } })
   const [{ headers, method, path }] = meta.heard as [Meta.Meta["heard"][number]]

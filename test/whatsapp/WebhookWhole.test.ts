@@ -76,7 +76,18 @@ describe("a status", () => {
   })
 
   it("is dated by whole milliseconds since 1970, as far as a number is exact", () => {
-    const said = [0, "0", "1764100000", 1_764_100_000, "1.5", -1, "1.0005", "soon", "9007199254740", "9007199254741"]
+    const said = [
+      0,
+      "0",
+      "1764100000",
+      1_764_100_000,
+      "1.5",
+      -0.001,
+      "1.0005",
+      "soon",
+      "9007199254740",
+      "9007199254741"
+    ]
     const told = read([about("statuses", ...said.map((timestamp) => status({ timestamp })))])
     expect(told?.receipts.map(({ at }) => at)).toStrictEqual([
       0,

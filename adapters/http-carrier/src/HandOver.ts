@@ -6,7 +6,6 @@ import type { Carrier, Submission, SubmissionOutcome } from "@signalbox/core/Car
 import type { AttemptId } from "@signalbox/core/Id"
 import * as Instant from "@signalbox/core/Instant"
 import * as RequestLog from "@signalbox/core/RequestLog"
-import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -62,7 +61,6 @@ export const make = Effect.fnUntraced(function*(
   const decide = (submission: Submission, entry: Entry): Effect.Effect<SubmissionOutcome> => {
     const written = () => void (entry.isWritten = true)
     return Effect.catchCause(Effect.suspend(() => submit(submission, written)), (cause) => {
-      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
       const outcome = entry.isWritten
         ? Effect.succeed(Outcome.unanswered("DEFECT", "the carrier failed"))
         : Effect.map(Instant.now, (now) => Outcome.unreachable(now))

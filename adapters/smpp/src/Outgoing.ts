@@ -99,8 +99,10 @@ export const of = (
   const source = sender(from, settings)
   if (source === null) return unfit("sender_refused", "SMPP has no room for this sender")
   const texts = textsOf(sms, settings.parts)
-  const contents = texts.map((text) => sms.encoding === "GSM-7" ? GsmAlphabet.encode(text) : encodeUcs2(text))
-  if (texts.length > 255 || contents.includes(null)) {
+  const contents = texts.flatMap((text) =>
+    (sms.encoding === "GSM-7" ? GsmAlphabet.encode(text) : encodeUcs2(text)) ?? []
+  )
+  if (texts.length > 255 || contents.length < texts.length) {
     return unfit("content_not_acceptable", "SMPP cannot express the text")
   }
   const common = messageBody({
@@ -115,17 +117,19 @@ export const of = (
     validityPeriod: validity(submission, settings, now),
     dataCoding: sms.encoding === "GSM-7" ? 0x00 : 0x08
   })
-  const width = settings.parts === "16-bit" ? 2 : 1
-  const isAlone = texts.length === 1
-  const name = isAlone ? 0 : reference()
-  return Result.succeed(contents.map((content, index): Part => {
-    const { tlvs } = settings
-    const octets = content ?? new Uint8Array()
-    if (isAlone && (settings.parts === "message_payload" && sms.parts.length > 1 || octets.length > longestMessage)) {
-      return { body: common, tlvs: [...tlvs, { tag: tags.messagePayload, value: octets }] }
-    }
-    if (isAlone) return { body: { ...common, shortMessage: octets }, tlvs }
-    const header = UserDataHeader.encode({ reference: name, width, count: texts.length, index: index + 1 })
+  const { parts: how, tlvs } = settings
+  const [alone] = contents.length === 1 ? contents : []
+  if (alone !== undefined) {
+    const isPayload = how === "message_payload" && sms.parts.length > 1 || alone.length > longestMessage
+    return Result.succeed([
+      isPayload
+        ? { body: common, tlvs: [...tlvs, { tag: tags.messagePayload, value: alone }] }
+        : { body: { ...common, shortMessage: alone }, tlvs }
+    ])
+  }
+  const place = { reference: reference(), width: how === "16-bit" ? 2 : 1, count: texts.length } as const
+  return Result.succeed(contents.map((octets, index): Part => {
+    const header = UserDataHeader.encode({ ...place, index: index + 1 })
     return { body: { ...common, esmClass: 0x40, shortMessage: Uint8Array.from([...header, ...octets]) }, tlvs }
   }))
 }

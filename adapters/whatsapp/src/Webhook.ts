@@ -123,7 +123,7 @@ const consent = (
 /** Times are whole seconds since 1970. */
 const instant = (seconds: string | number | undefined): Instant.Instant | null => {
   const millis = Number(seconds) * 1000
-  return seconds !== undefined && Number.isSafeInteger(millis) && millis >= 0 ? Instant.make(millis) : null
+  return Number.isSafeInteger(millis) && millis >= 0 ? Instant.make(millis) : null
 }
 
 const reported = (status: string, error: GraphError | undefined): Reported | null => {

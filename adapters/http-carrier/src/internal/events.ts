@@ -45,7 +45,7 @@ const instantOf = (event: unknown, path: string | undefined): Instant.Instant | 
   if (said === null) return null
   const count = Number(said)
   const millis = Number.isNaN(count) ? Date.parse(said) : count < firstMillis ? count * 1000 : count
-  return Number.isFinite(millis) && Math.abs(millis) <= 8.64e15 ? Instant.make(millis) : null
+  return Math.abs(millis) <= 8.64e15 ? Instant.make(millis) : null
 }
 
 const subjectOf = (

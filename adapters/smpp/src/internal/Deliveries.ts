@@ -7,7 +7,7 @@ import * as PhoneNumber from "@signalbox/core/PhoneNumber"
 import type { Answer, Receipt } from "@signalbox/core/Receipts"
 import { Receipts } from "@signalbox/core/Receipts"
 import * as RequestLog from "@signalbox/core/RequestLog"
-import * as Cause from "effect/Cause"
+import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberSet from "effect/FiberSet"
@@ -157,7 +157,6 @@ export const make = Effect.fnUntraced(function*(
   /** Takes deliveries whatever becomes of those before: the operator brings again what had no answer yet. */
   const taken = (all: ReadonlyArray<PendingDelivery>) =>
     Effect.catchCause(take(all), (cause) => {
-      if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
       for (const brought of all) answer(brought, tryAgain)
       return unstored(cause)
     })

@@ -114,7 +114,7 @@ export const make = ({ deliver, now, outbox, sequence: before = 0, settings, wir
     const octets = Codec.encode<C>({ command, status: 0, sequence: next, tlvs: [], ...body })
     sequence = next
     waiting.set(sequence, { command, since: now(), settle, isInWindow })
-    if (isOpen) wire.write(octets)
+    wire.write(octets)
   }
 
   const hasRoom = (): boolean =>
@@ -265,8 +265,8 @@ export const make = ({ deliver, now, outbox, sequence: before = 0, settings, wir
     data: guarded((octets: Uint8Array) => {
       heardAt = now()
       const { isBroken, pdus } = framing.push(octets)
+      // After an end what is read writes nothing, and settles nothing.
       for (const octets of pdus) {
-        if (!isOpen) return
         const read = Codec.decode(octets)
         if (Result.isFailure(read)) misread(read.failure)
         else if (isResponse(read.success)) answered(read.success)
