@@ -16,7 +16,7 @@ import { attemptId, phone, step, submission } from "../Submissions.ts"
 const carrier = Given.carrierId("sms-a")
 const at = (millis: number): Instant.Instant => Instant.plus(Given.now, millis)
 
-interface Told {
+interface Played {
   readonly batch?: ReadonlyArray<Submission>
   readonly behaviour?: Partial<Behaviour.Behaviour>
   readonly script?: ReadonlyArray<Step>
@@ -24,7 +24,7 @@ interface Told {
   readonly unheard?: ReadonlyArray<number>
 }
 
-const play = ({ batch = [submission(1)], behaviour, known = new Map(), script, unheard = [] }: Told) =>
+const play = ({ batch = [submission(1)], behaviour, known = new Map(), script, unheard = [] }: Played) =>
   Play.batch({
     now: Given.now,
     behaviour: { ...Behaviour.byDefault, ...behaviour },
@@ -39,7 +39,7 @@ const accepted = (...references: ReadonlyArray<string>) => ({ _tag: "Accepted", 
 const name = (number: number) => `sms-a-${attemptId(number)}`
 
 describe("a submission", () => {
-  it("without a script is taken, delivered and shown at once", () => {
+  it("without a script is taken, delivered and shown immediately", () => {
     const one = submission(1)
     const outcome = accepted(name(1))
     expect(play({})).toStrictEqual({

@@ -1,6 +1,6 @@
 /**
- * What a statement asks of a column is left out: one part of its condition after the other. The part stays in the statement,
- * with its parameters, and is true whatever it says.
+ * Statements that ignore a column: one part of a condition after the other stays in the statement, with its parameters, and
+ * is true whatever it says.
  */
 import type { Operator } from "./generalOperators.ts"
 
@@ -29,7 +29,7 @@ const endOfValue = (text: string, from: number): number => {
   return text.length
 }
 
-/** What stands within parentheses, or within a choice: where the part of a condition begins that is open. */
+/** A statement's text within parentheses, or within a choice: where the part of a condition begins that is open. */
 interface Level {
   from: number | null
   /** Whether the next "and" stands between two values. */
