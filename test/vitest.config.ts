@@ -14,9 +14,11 @@ const quiet: ReadonlyArray<string> = ["test/postgres/counts.test.ts"]
 // saved by what Node compiled for the first of them.
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../.cache/node", import.meta.url))
 
-// The whole matrix makes all runs of its properties; else half of them find what is broken for most who break something.
+const isWhole = process.env["MATRIX"] === "whole"
+
+// The whole matrix makes all runs of its properties; else a third of them finds what is broken for most who break something.
 // Whoever says how many histories are lived means so many.
-process.env["PROP_RUNS"] ??= process.env["MATRIX"] === "whole" || process.env["HISTORIES"] !== undefined ? "1" : "0.5"
+process.env["PROP_RUNS"] ??= isWhole || process.env["HISTORIES"] !== undefined ? "1" : "0.35"
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -48,8 +50,9 @@ export default defineConfig({
     // another does not go through Vite's accessors, which takes a seventh of the processor.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // Files that wait for processes and for timeouts leave the processors to others: two thirds of what the workers'
-    // files take is such a wait, and three workers would leave two processors idle for a sixth of the time.
-    maxWorkers: 4,
+    // files take is such a wait, and four workers would leave two processors idle for a tenth of the time. All runs of
+    // the whole matrix compute for longer.
+    maxWorkers: isWhole ? 4 : 5,
     sequence: { sequencer: LongestFirst },
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true },

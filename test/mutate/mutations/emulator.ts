@@ -21,7 +21,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   emulator("network/Play", "script.toSpliced(index, 1)", "script.toSpliced(0, 1)", "network-memory"),
   emulator("network/Play", "attempt: submission.attempt }", "attempt: submission.message as never }", "network-memory"),
   emulator("network/Play", "Instant.plus(now, behaviour.delayMillis)", "now", "network-memory"),
-  emulator("network/Play", "parts <= 1 ? [name]", "parts <= 9 ? [name]", "network-memory"),
+  emulator("network/Play", "parts.length <= 1 ? [name]", "parts.length <= 9 ? [name]", "network-memory"),
   emulator(
     "network/Play",
     "behaviour.share < 1 ? \"recipient\" : \"lane\"",

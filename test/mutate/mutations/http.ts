@@ -128,7 +128,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "const cause = ErrorSummary.text(item.cause)",
     "telemetry/Lying"
   ),
-  core("http", "operation/Outside.ts", "ErrorSummary.origin(cause)", "ErrorSummary.text(cause)", "telemetry/Lying"),
+  core("http", "engine/ErrorSummary.ts", "(words, origin(cause))", "(words, cause)", "telemetry/Lying"),
   http("packages/http/src/Health.ts", "named(url) === \"/health/live\" ? [] : ", "", "emulator/outages"),
   core("http", "service/Readiness.ts", "const asked = open ?? (", "const asked = (", "core/service/Readiness"),
   core(
