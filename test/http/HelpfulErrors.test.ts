@@ -30,6 +30,10 @@ describe("a refusal", () => {
     })
   })
 
+  it("of a path that begins with two slashes says that there is none: no base path is left out that the host has not named", async () => {
+    expect(await refused("//v3/me")).toMatchObject({ code: "RESOURCE_013" })
+  })
+
   it("of a send without content names the template and the text", async () => {
     const { details } = await refused("/v3/messages", { to: ["+12015550123"] })
     expect(details).toEqual({ template: [expect.stringMatching(/id or name.*text/)] })

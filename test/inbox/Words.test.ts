@@ -31,6 +31,9 @@ describe("times", () => {
       wall(2026, 3, 10)
     ].map((at) => Words.dayOf(at.toISOString(), now))
     expect(days).toEqual(["Today", "Today", "Yesterday", "Yesterday", "Sat 7 Mar", "Tue 10 Mar"])
+    // The last instant that there is has a day, too, though no hour of it is left.
+    const last = 8_640_000_000_000_000
+    expect(Words.dayOf(new Date(last).toISOString(), last)).toBe("Today")
   })
 
   it.each([

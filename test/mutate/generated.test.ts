@@ -221,6 +221,22 @@ describe("what is covered", () => {
     expect(asked("packages/signalbox/src/internal/two.ts")).toEqual(two)
   })
 
+  it("is asked of the tests of its room that import the source: what is made once is made in the first test", () => {
+    const test = "test/core/room/Ports.test.ts"
+    const text = (imported: string) => `import { Table } from "${imported}"\n`
+    const asked = (imported: string, path: string) => {
+      const known = Coverage.make([{ ...records[1]!, file: test }, records[0]!], () => text(imported))!
+      return Covering.plan(path, source, { start: source.indexOf("1"), end: source.indexOf("1") + 1 }, known, new Map())
+        .parts.some(({ file }) => file === test)
+    }
+    const path = "packages/core/src/room/Table.ts"
+    expect([asked("@signalbox/core/Table", path), asked("@signalbox/core/internal/room/Table", path)]).toEqual([
+      true,
+      true
+    ])
+    expect(asked("@signalbox/core/Chair", path)).toBe(false)
+  })
+
   it("calls the innermost function around a change, near and quick tests first", () => {
     expect(planAt(source, "1")).toEqual([["test/core/room/One.test.ts", "adds one"]])
     expect(planAt(source, "2")).toEqual([

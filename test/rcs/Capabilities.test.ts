@@ -84,7 +84,8 @@ describe("Capabilities", () => {
         platform.features = null
         expect(yield* Bench.submit(bench, Bench.message(2))).toMatchObject([{
           _tag: "Refused",
-          failure: "recipient_not_on_channel"
+          failure: "recipient_not_on_channel",
+          detail: { code: "NOT_FOUND", text: "the recipient has no RCS" }
         }])
         platform.fault = ({ method }) => method === "GET" ? { status: 500 } : null
         expect(yield* Bench.submit(bench, Bench.message(3))).toMatchObject([{ _tag: "Accepted" }])

@@ -121,6 +121,13 @@ describe("a message that is handed over in the commit that dispatches it", () =>
     expect(made.message).toEqual(before)
   })
 
+  it("whose commit was answered to nobody waits in its line when the carrier may not be asked any more", () => {
+    const made = queued()
+    const { lease } = handOver(made)
+    expect(run(made, lease, new Set([Given.carrierId("two")]))).toEqual({ _tag: "Over" })
+    expect(work(made)).toEqual(["submission"])
+  })
+
   it("is handed over once more when its node has died, from a line, and never a third time: its time decides", () => {
     const made = queued(one)
     const dead = handOver(made)

@@ -86,6 +86,11 @@ describe("a change of a contact", () => {
     const forgotten = changed({ preferences: { news: null } }, { ...before, purposes: { news: "opt_in" } })
     expect(forgotten.records).toStrictEqual([{ ...record, consent: null, purpose: "news" }])
     expect(changed({ preferences: { news: null } }).records).toEqual([])
+    const same = changed({ opt_out: true, preferences: { news: "opt_in" } }, {
+      ...before,
+      purposes: { news: "opt_in" }
+    })
+    expect(same.records).toStrictEqual([{ ...record, consent: "opt_out" }])
   })
 
   it("about a purpose that the account has not is refused with its name", () => {

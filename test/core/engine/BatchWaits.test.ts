@@ -65,6 +65,30 @@ describe("a request", () => {
   )
 })
 
+it("a request that is too few to go beside a batch under way goes after a while, where two would go immediately", () =>
+  Effect.gen(function*() {
+    const calls: Array<ReadonlyArray<number>> = []
+    const batch = yield* Batch.make<number, number>({
+      ask: (asked) => Effect.suspend(() => (calls.push(asked), Effect.never)),
+      beside: 2,
+      concurrency: 3,
+      items: 9,
+      size: 1000,
+      sizeOf: () => 1
+    })
+    const ask = (number: number) => Effect.forkChild(batch.ask(number), { startImmediately: true })
+    yield* ask(1)
+    yield* TestClock.adjust(0)
+    yield* ask(2)
+    yield* TestClock.adjust(19)
+    expect(calls).toEqual([[1]])
+    yield* TestClock.adjust(1)
+    expect(calls).toEqual([[1], [2]])
+    yield* Effect.forEach([3, 4], ask)
+    yield* TestClock.adjust(0)
+    expect(calls).toEqual([[1], [2], [3, 4]])
+  }).pipe(Effect.scoped, Effect.provide(TestClock.layer()), Effect.runPromise))
+
 describe("a question", () => {
   const second = 1_000_000_000n
   const late = new StoreError({ reason: "unavailable", cause: "it has answered others for too long" })

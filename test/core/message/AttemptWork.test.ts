@@ -133,4 +133,9 @@ describe("work", () => {
     expect(line.startsWith(AttemptWork.linesOf(carrier))).toBe(true)
     expect([DeliveryWork, RetryWork].map(({ lane }) => webhookOf(lane.of(webhook)))).toEqual([webhook, webhook])
   })
+
+  it("whose name lacks a part is about nothing that is there", () => {
+    const ref = { kind: "submission", key: message }
+    expect(AttemptWork.SubmissionWork.target({ work: ref })).toStrictEqual({ message, attempt: "" })
+  })
 })

@@ -2,6 +2,7 @@
  * Pages and cursors of lists: what a query asks for, how a page describes itself, and what is wrong with a cursor
  * (decisions part 2).
  */
+import { operations } from "@signalbox/core/Catalogue"
 import { make as instant } from "@signalbox/core/Instant"
 import * as Cursor from "@signalbox/core/internal/operation/Cursor"
 import * as KeptSimulations from "@signalbox/core/internal/operation/KeptSimulations"
@@ -176,6 +177,17 @@ describe("a page", () => {
     expect(Paging.pagination({}, 21)).toEqual({ ...told, total_count: 21, total_pages: 2, has_more: true })
     expect(Paging.pagination({ page: 2 }, 21)).toEqual({ ...told, page: 2, total_count: 21, total_pages: 2 })
   })
+})
+
+it("every list that has cursors refuses a question that asks for both sides of a page", () => {
+  const both = { field: "before", message: "cannot be given together with after", code: "VALIDATION_001" }
+  const query = { after: cursor(place(1)), before: cursor(place(2)) }
+  const lists = Object.entries(operations).filter(([, { query }]) => "before" in query.fields)
+  expect(lists.length).toBeGreaterThanOrEqual(7)
+  for (const [name, { check }] of lists) {
+    const asked = { query, path: {}, body: {} } as unknown as Parameters<typeof check>[0]
+    expect(check(asked as never), name).toContainEqual(both)
+  }
 })
 
 it("answers of the sandbox take half of an account's room a day, up to the last byte", () => {

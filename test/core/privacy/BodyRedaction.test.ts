@@ -118,6 +118,16 @@ describe("the bodies of a webhook", () => {
     expect(payloadOf(store, kept)).toEqual({ message_id: ofMessage.message_id })
   })
 
+  it("leave a delivery that has no answers as it is", () => {
+    const gone = event(old)
+    const silent: Delivery = { ...delivery(gone, one.id), responseBody: null, log: [] }
+    const store = world([gone], [silent])
+    const version = store.version(Deliveries, silent.id)
+    step(store)
+    expect(payloadOf(store, gone)).toEqual({ message_id: ofMessage.message_id })
+    expect(store.version(Deliveries, silent.id)).toBe(version)
+  })
+
   it.each([["PENDING", {}], ["RETRYING", {}], ["DELIVERED", { subscribers: [other.id] }]] as const)(
     "stay while a delivery is %s, and go a day after it is over [XPR-115]",
     (status, more) => {

@@ -53,6 +53,12 @@ describe("an update", () => {
     expect(Result.getOrThrow(revised.answer)).toMatchObject({ language: "de", category: "MARKETING", status: "DRAFT" })
   })
 
+  it("does not look at a definition that stays, which rules of an earlier version may have let in", () => {
+    const definition = { body: { sms: { template: "" } } }
+    expect(Result.isFailure(changed({ definition }, { language: "de" }).answer)).toBe(true)
+    expect(changed({ definition }, { name: "renamed" }).after).toMatchObject({ name: "renamed", definition })
+  })
+
   it("stores a definition as one that is created: what was sent goes before what goes without saying", () => {
     const sent = { body: { multiChannel: { template: "Other words." } } }
     expect(changed({}, { definition: sent }).after?.definition).toStrictEqual({ definitionVersion: "1.0", ...sent })

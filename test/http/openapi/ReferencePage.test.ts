@@ -60,7 +60,12 @@ describe("the reference page", () => {
     const etag = headers.get("etag") ?? ""
     expect(etag).toBe(`"${createHash("sha256").update(text).digest("hex")}"`)
     const again = await nobody.get("/docs", { "if-none-match": etag })
-    expect([again.status, again.text, again.headers.get("etag")]).toStrictEqual([304, "", etag])
+    expect([again.status, again.text, again.headers.get("etag"), again.headers.get("cache-control")]).toStrictEqual([
+      304,
+      "",
+      etag,
+      "no-cache"
+    ])
   })
 
   it("asks the service that shows it, with what the reader has filled in", async () => {

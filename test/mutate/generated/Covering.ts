@@ -9,12 +9,12 @@ import * as Functions from "./Functions.ts"
 /** The folder of a package's tests, which bears its name but for that of the package `signalbox`, which is the facade. */
 const folderOf = (scope: string | undefined): string => scope === "signalbox" ? "facade" : scope ?? ""
 
-/** Returns whether a text imports a source, by its name beside it or by its package. */
+/** Returns whether a text imports a source, by its name beside it or by its package, which exports most without their room. */
 const importing = (file: string): (path: string, text: string) => boolean => {
   const name = posix.basename(file)
   const [, scope, module] = /^(?:packages|adapters)\/([^/]+)\/src\/(.+)\.ts$/.exec(file) ?? []
   const own = scope === "signalbox" ? scope : `@signalbox/${scope}`
-  const named = [`"${own}/${module}"`, `"${own}/internal/${module}"`]
+  const named = [`"${own}/${module}"`, `"${own}/internal/${module}"`, `"${own}/${posix.basename(name, ".ts")}"`]
   return (path, text) =>
     text.includes(`/${name}"`) && path.split("/")[1] === scope || named.some((each) => text.includes(each))
 }
@@ -49,6 +49,17 @@ const isOfName = (test: string, file: string): boolean => {
   const room = posix.dirname(path.filter((each) => each !== "internal").join("/"))
   const named = posix.basename(file, ".ts").replace(/^./, (first) => first.toUpperCase())
   return test.startsWith(posix.join("test", folderOf(scope), room, named))
+}
+
+/**
+ * Returns whether a file of tests of a source's room imports it. Defaults of references and what tables are made of are made
+ * once, in the first test that reads them, so nobody sees that others read them, too.
+ */
+const isOfRoom = (file: string): (test: string, text: string) => boolean => {
+  const [, scope, , ...path] = file.split("/")
+  const room = posix.join("test", folderOf(scope), posix.dirname(path.join("/")))
+  const isImporting = importing(file)
+  return (test, text) => test.startsWith(`${room}/`) && isImporting(test, text)
 }
 
 /** So few tests are seen to call a function that makes a table, or none. */
@@ -93,6 +104,7 @@ export const tests = (
     ...new Set([
       ...all,
       ...coverage.within((test) => isOfName(test, file)),
+      ...coverage.within(isOfRoom(file)),
       ...all.length === 0 || lasting(suite) <= shortSuite ? suite : [],
       // A function that few call may run when its module is loaded, to make a table.
       ...seen.length < few ? coverage.within((test) => readers.has(test)) : []

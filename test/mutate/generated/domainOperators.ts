@@ -39,7 +39,7 @@ const swapped = (operator: string, all: ReadonlyArray<Node>, text: (node: Node) 
   })
 
 /** These say the same in whatever order they are asked. */
-const commutative = new Set(["Layer.mergeAll", "Math.max", "Math.min"])
+const commutative = new Set(["Instant.latest", "Instant_.latest", "Layer.mergeAll", "Math.max", "Math.min"])
 
 const callOf: Operator = (node, _, text) => {
   const callee = child(node, "callee")

@@ -99,7 +99,7 @@ export const make = (bounds: Bounds): Places => {
         lines.set(customer, line.add(waiting))
         return Effect.sync(() => {
           line.delete(waiting)
-          if (line.size === 0 && lines.get(customer) === line) lines.delete(customer)
+          if (line.size === 0) lines.delete(customer)
         })
       }),
 

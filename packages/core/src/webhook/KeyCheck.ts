@@ -51,7 +51,8 @@ export const check: Effect.Effect<void, SecretsError | ExecutionError, Executor 
   const executor = yield* Executor
   const secrets = yield* Secrets
   const facts = yield* executor.read(() => Needs.row(SealedProofs, sealedProofKey))
-  const before = Facts.get(facts, SealedProofs, sealedProofKey)?.sealed ?? null
+  // The decision that keeps a proof looks again.
+  const before = Facts.peek(facts, SealedProofs, sealedProofKey)?.sealed ?? null
   const sealed = yield* secrets.seal(text, boundTo)
   if (before !== null) {
     const opened = yield* Effect.mapError(secrets.open(before, boundTo), ({ message }) => refused(message))
