@@ -1,4 +1,4 @@
-/** What the simulated provisioner is told goes to it, and has it asked, when its time has come. */
+/** The simulated provisioner learns from an order what to say of a channel, and is asked when its time has come. */
 import type { Subject } from "@signalbox/core/ChannelSet"
 import { plus } from "@signalbox/core/Instant"
 import { Operator } from "@signalbox/core/Operator"
