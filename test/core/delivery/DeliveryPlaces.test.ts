@@ -6,6 +6,7 @@ import { prop } from "@signalbox/testing/Prop"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Scheduler from "effect/Scheduler"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -116,3 +117,26 @@ describe("places", () => {
     expect(take(2, 3)).toEqual({ places: 3, hasWaited: false })
   })
 })
+
+it("a place that comes to somebody who has just gone away is the next one's", () =>
+  Effect.gen(function*() {
+    const [customer, webhook] = [Given.accountId(1), Given.webhookId(1)]
+    const turns = (count: number) => Effect.forEach(Array.from({ length: count }), () => Effect.yieldNow)
+    for (const operations of [2, 3, 4, 5, 6, 2048]) {
+      for (let between = 0; between < 8; between++) {
+        const places = Places.make({ endpoint: 1, customer: 0 })
+        const take = places.take(customer, webhook, 1)
+        yield* take
+        // It yields as often as it can, so somebody else may come between any two steps.
+        const leaving = yield* Effect.forkChild(Effect.provideService(take, Scheduler.MaxOpsBeforeYield, operations))
+        yield* turns(9)
+        yield* Effect.forkChild(Fiber.interrupt(leaving))
+        yield* turns(between)
+        yield* places.give(customer, webhook)
+        const next = yield* Effect.forkChild(take, { startImmediately: true })
+        if (Exit.isSuccess(yield* Fiber.await(leaving))) yield* places.give(customer, webhook)
+        yield* turns(9)
+        expect(next.pollUnsafe(), `${operations} operations, ${between} turns`).toMatchObject({ value: { places: 1 } })
+      }
+    }
+  }).pipe(Effect.runPromise))

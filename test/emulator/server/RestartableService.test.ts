@@ -67,9 +67,11 @@ const make = Effect.gen(function*() {
   return { world, told, events, clock, options }
 })
 
-const start = Effect.gen(function*() {
+type Options = Effect.Success<typeof make>["options"]
+
+const startBy = Effect.fnUntraced(function*(change: (options: Options) => Options) {
   const made = yield* make
-  const lives = yield* RestartableService.make(made.options)
+  const lives = yield* RestartableService.make(change(made.options))
   const server = createServer(lives.handle)
   yield* Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)))
   yield* Effect.addFinalizer(() => Effect.sync(() => server.close().closeAllConnections()))
@@ -87,6 +89,8 @@ const start = Effect.gen(function*() {
     })
   return { ...made, lives, server, port, ask, answers: () => answers }
 })
+
+const start = startBy((options) => options)
 
 const run = <A, E>(test: Effect.Effect<A, E, Scope.Scope>): Promise<A> =>
   Effect.scoped(test).pipe(Effect.provide(TestClock.layer()), Effect.runPromise)
@@ -123,6 +127,13 @@ describe("the lives of the service", () => {
       })
       const answerOf = NumberAnswers.useSync((answers) => answers.answerOf(phone))
       expect(yield* lives.use(answerOf)).toEqual({ ported: true })
+    })))
+
+  it("name no page of an error where nobody says where the documentation is", () =>
+    run(Effect.gen(function*() {
+      const { ask } = yield* startBy(({ docsUrl: _, ...options }) => options)
+      const { body } = yield* Effect.promise(ask)
+      expect((body as { readonly error: object }).error).not.toHaveProperty("doc_url")
     })))
 
   it("follow on each other: one ends, its data goes, the clock is on time, and the next one is told", () =>

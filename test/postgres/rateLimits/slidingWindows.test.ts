@@ -236,3 +236,21 @@ it("a pool whose name cannot be stored is refused alone", () =>
       expect(calls()).toEqual([])
     })
   ))
+
+it("so many pools are asked for at the same time, and no more", () =>
+  run(({ table, take }) =>
+    Effect.gen(function*() {
+      const gate = yield* Latch.make()
+      let asking = 0
+      table.holding = Effect.andThen(Effect.sync(() => asking++), gate.await)
+      const fibers = yield* Effect.forEach(
+        Array.from({ length: 1030 }, (_, pool) => take(1000, `p${pool}`)),
+        (taking) => Effect.forkChild(taking, { startImmediately: true })
+      )
+      yield* Effect.yieldNow
+      expect(asking).toBe(1024)
+      yield* gate.open
+      expect(new Set(yield* Effect.forEach(fibers, Fiber.join))).toEqual(new Set(["Admitted"]))
+      expect(asking).toBe(1030)
+    })
+  ))

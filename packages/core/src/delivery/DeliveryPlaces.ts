@@ -81,6 +81,13 @@ export const make = (bounds: Bounds): Places => {
     }
   }
 
+  const release = (customer: AccountId, webhook: WebhookId): void => {
+    if (endpoints.of(webhook) > 1) shared.add(customer, -1)
+    else busy.add(customer, -1)
+    endpoints.add(webhook, -1)
+    serve(customer)
+  }
+
   return {
     take: (customer, webhook, wanted) =>
       Effect.callback<Granted>((resume) => {
@@ -98,17 +105,12 @@ export const make = (bounds: Bounds): Places => {
         const line = lines.get(customer) ?? new Set()
         lines.set(customer, line.add(waiting))
         return Effect.sync(() => {
-          line.delete(waiting)
-          if (line.size === 0) lines.delete(customer)
+          // The place that it got meanwhile is the next one's.
+          if (!line.delete(waiting)) release(customer, webhook)
+          else if (line.size === 0) lines.delete(customer)
         })
       }),
 
-    give: (customer, webhook) =>
-      Effect.sync(() => {
-        if (endpoints.of(webhook) > 1) shared.add(customer, -1)
-        else busy.add(customer, -1)
-        endpoints.add(webhook, -1)
-        serve(customer)
-      })
+    give: (customer, webhook) => Effect.sync(() => release(customer, webhook))
   }
 }
