@@ -131,7 +131,7 @@ describe("the lives of the service", () => {
 
   it("name no page of an error where nobody says where the documentation is", () =>
     run(Effect.gen(function*() {
-      const { ask } = yield* startBy(({ docsUrl: _, ...options }) => options)
+      const { ask } = yield* startBy(({ clock, events, layers, node, seed }) => ({ clock, events, layers, node, seed }))
       const { body } = yield* Effect.promise(ask)
       expect((body as { readonly error: object }).error).not.toHaveProperty("doc_url")
     })))
