@@ -209,16 +209,21 @@ const tenants = (given: () => Given): void => {
       for (const [path, owner] of owners) {
         await createWebhook(owner, { endpoint_url: receiver.url(path), event_types: ["message"] })
       }
-      for (const [, owner] of owners) {
+      const sent = new Map<string, string>()
+      for (const [path, owner] of owners) {
         const template = await createTemplate(owner, greeting)
-        await sendOne(owner, { to: [phone(1)], template: { id: template.id, parameters } })
+        sent.set(path, (await sendOne(owner, { to: [phone(1)], template: { id: template.id, parameters } })).id)
       }
+      // Messages that tests before have sent may be told of now as well: their accounts are the same.
+      const own = (path: string, found: ReadonlyArray<Receiver.Delivery>): ReadonlyArray<Receiver.Delivery> =>
+        found.filter((delivery) => Receiver.event(delivery).payload["message_id"] === sent.get(path))
       for (const [path, owner] of owners) {
         const { id } = await me(owner)
-        const found = await receiver.until(path, (found) => found.length >= 2)
-        expect(found.map((delivery) => Receiver.event(delivery).payload["account_id"]), path).toEqual([id, id])
+        const found = await receiver.until(path, (found) => own(path, found).length >= 2)
+        const accounts = found.map((delivery) => Receiver.event(delivery).payload["account_id"])
+        expect(new Set(accounts), path).toEqual(new Set([id]))
       }
-      expect(owners.map(([path]) => receiver.at(path).length)).toEqual([2, 2, 2])
+      expect(owners.map(([path]) => own(path, receiver.at(path)).length)).toEqual([2, 2, 2])
     } finally {
       await receiver.stop()
     }
