@@ -144,6 +144,21 @@ describe("TimeTravel", () => {
     expect(world.done).toEqual([{ source: "worker", due: start + 1000, at: start + 1000 }])
   })
 
+  it("looks every five milliseconds whether somebody is still at work", () =>
+    Effect.gen(function*() {
+      const world = new World([])
+      world.hanging = 9
+      const service = Layer.succeed(Clock.Clock, world.clock)
+      const travel = Effect.flatMap(TimeTravel, ({ advance }) => advance(1000))
+      yield* Effect.forkChild(Effect.provide(travel, Layer.provide(world.layer(), service)))
+      const left: Array<number> = []
+      for (const millis of [0, 4, 1, 4, 1]) {
+        yield* TestClock.adjust(millis)
+        left.push(world.hanging)
+      }
+      expect(left).toEqual([8, 8, 7, 7, 6])
+    }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise))
+
   it("waits for work that one who was idle got from another, which no store tells of", async () => {
     const world = new World([{ source: "courier", at: start + 1000 }])
     world.inHand = { from: start + 1000, looks: 3 }
