@@ -42,7 +42,7 @@ interface Level {
 const level = (isChoice: boolean): Level => ({ from: null, isBetween: false, isJoin: false, isChoice })
 
 /** Two values of the program beside each other are more than a condition. */
-const isTold = (part: string): boolean => part !== "" && !/\}\s*\$\{/.test(part)
+const isOnePart = (part: string): boolean => part !== "" && !/\}\s*\$\{/.test(part)
 
 /** Returns where the parts of all conditions of a statement begin and end. */
 export const parts = (text: string): ReadonlyArray<readonly [from: number, to: number]> => {
@@ -53,7 +53,7 @@ export const parts = (text: string): ReadonlyArray<readonly [from: number, to: n
     if (open === undefined || open.from === null) return
     const part = text.slice(open.from, to).replace(/(\s*--[^\n]*\n\s*)+$/, "")
     const from = open.from + part.length - part.trimStart().length
-    if (isTold(part.trim())) found.push([from, from + part.trim().length])
+    if (isOnePart(part.trim())) found.push([from, from + part.trim().length])
     open.from = null
     open.isBetween = false
   }
@@ -89,9 +89,8 @@ export const parts = (text: string): ReadonlyArray<readonly [from: number, to: n
 
 /** A statement, or the end of one, has words in one case that no sentence in English has beside each other. */
 const isStatement = (text: string): boolean =>
-  ["where", "on", "when"].some((word) =>
-    [word, word.toUpperCase()].some((each) => new RegExp(`\\b${each}\\b`).test(text))
-  ) && /\b(select .*from|update .*set|delete from|insert into|join .* on|create (unique )?index)\b/is.test(text)
+  /\b(?:where|on|when|WHERE|ON|WHEN)\b/.test(text) &&
+  /\b(?:select .*from|update .*set|delete from|insert into|join .* on|create (?:unique )?index)\b/is.test(text)
 
 /** The node is a text within quotes or a template. */
 export const column: Operator = (node, _, text) => {
