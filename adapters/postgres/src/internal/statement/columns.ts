@@ -68,7 +68,9 @@ export class Columns {
   from(first: number, when?: string): string {
     const arrays = this.columns.map(([, { array }], index) => {
       const found = array(`$${first + index}`)
-      return when === undefined ? found : `case when ${when} then ${found} end`
+      // Behind a select of its own the planner does not see how few values there are: it would find a plan for each number
+      // of them cheaper than the one for any number, and plan such a statement anew each time.
+      return when === undefined ? `(select ${found})` : `case when ${when} then ${found} end`
     })
     const names = this.columns.map(([name]) => name).join(", ")
     const values = this.columns.map(([name, { type }]) => type === undefined ? name : `${name}::${type} as ${name}`)
