@@ -2,7 +2,6 @@
  * Each work item belongs to one node, while nodes come, go silent and come back, with heartbeats that the tests
  * make.
  */
-import type { PgClient } from "@effect/sql-pg/PgClient"
 import { make } from "@signalbox/core/Commit"
 import type { AccountId, NodeId } from "@signalbox/core/Id"
 import type { Instant } from "@signalbox/core/Instant"
@@ -28,6 +27,7 @@ import { SettableClock } from "../crash/SettableClock.ts"
 import * as Leases from "../stores/Leases.ts"
 import * as ByHand from "./ByHand.ts"
 import { lanes, suite } from "./Client.ts"
+import { isHeldUp } from "./HeldUp.ts"
 import { ManualClock } from "./ManualClock.ts"
 import * as Proxies from "./Proxy.ts"
 
@@ -50,29 +50,6 @@ const nodes = (
     const others = yield* Effect.replicateEffect(node, count - 1)
     yield* body(first, ...others)
   })))
-
-/** Counts the sessions that wait for a lock. */
-const waiting = (client: PgClient, schema: string) =>
-  Effect.promise(() =>
-    Effect.runPromise(client.unsafe<{ readonly n: number }>(
-      "select count(*)::int4 as n from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
-      [`%${schema}%`]
-    ))
-  ).pipe(Effect.map(([row]) => row?.n ?? 0))
-
-/** Waits until a session waits for a lock. Fails when what is to wait has ended instead, which nothing held up. */
-const isHeldUp = (client: PgClient, schema: string, slow: Promise<unknown>) =>
-  Effect.gen(function*() {
-    let hasEnded = false
-    const end = () => {
-      hasEnded = true
-    }
-    void slow.then(end, end)
-    while ((yield* waiting(client, schema)) < 1) {
-      if (hasEnded) return yield* Effect.die(new Error("it has waited for nothing"))
-      yield* Effect.sleep(5)
-    }
-  })
 
 /** Work that the node "one" holds as soon as it is committed. */
 const born = {

@@ -17,7 +17,7 @@ import type { Pace } from "@signalbox/core/Pace"
 import type { RateWindow } from "@signalbox/core/RateWindow"
 import { fromEntries } from "@signalbox/core/RefMap"
 import { Relocation } from "@signalbox/core/Relocation"
-import { Store } from "@signalbox/core/Store"
+import { Naming, Store } from "@signalbox/core/Store"
 import { Traces } from "@signalbox/core/Traces"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -54,8 +54,8 @@ const clock = Effect.gen(function*() {
 const store = (state: State): Store["Service"] => ({
   load: (needs) => Effect.sync(() => load(state, needs)),
   commit: Effect.fnUntraced(function*(batch) {
-    const [now, room] = [yield* clock, new Fanout.Room(yield* Fanout.Pairs)]
-    return batch.map((commit) => State_.apply(state, commit, now, room))
+    const [now, room, name] = [yield* clock, new Fanout.Room(yield* Fanout.Pairs), yield* Naming]
+    return batch.map((commit) => State_.apply(state, commit, now, room, name))
   }),
   claim: (request) =>
     Effect.map(clock, (now) => ({ leases: state.work.claim(request, Instant.plus(now, request.offset)) })),

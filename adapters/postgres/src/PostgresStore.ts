@@ -57,7 +57,7 @@ import * as Tracing from "./internal/rows/tracing.ts"
 import * as Usages from "./internal/rows/usages.ts"
 import * as Fitness from "./internal/schema/fitness.ts"
 import * as Migrate from "./internal/schema/migrate.ts"
-import { flawOf } from "./internal/statement/tables.ts"
+import { dataTables, flawOf } from "./internal/statement/tables.ts"
 import { PostgresNodes } from "./PostgresNodes.ts"
 
 export interface ClientOptions {
@@ -309,8 +309,7 @@ export const wipe = (
 ): Effect.Effect<void, StoreError, PgClient.PgClient> =>
   Effect.flatMap(PgClient.PgClient, (client) => {
     const { query, tables } = Database_.make(client, schema)
-    const { migration: _, next: __, node: ___, schema: ____, sequence: _____, ...data } = tables
-    return Database_.failing(Effect.asVoid(query(`truncate ${Object.values(data).join(", ")}`)))
+    return Database_.failing(Effect.asVoid(query(`truncate ${dataTables(tables).join(", ")}`)))
   })
 
 /** The settings of each session. */

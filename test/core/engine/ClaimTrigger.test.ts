@@ -228,7 +228,7 @@ describe("a worker", () => {
   })
 
   it("tells others when it has left a lane that only one node may have, and looks no more itself", () =>
-    working(true, carriedOut, ({ keep, rests, seen, until }) =>
+    working(false, carriedOut, ({ keep, rests, seen, until }) =>
       Effect.gen(function*() {
         const { claims } = seen
         yield* keep(due(1, 1))
@@ -241,7 +241,7 @@ describe("a worker", () => {
   it("tells others nothing of such a lane as long as it has something of it", async () => {
     const first = await Effect.runPromise(Latch.make(false))
     await working(
-      true,
+      false,
       (leases, commit) =>
         Effect.andThen(leases[0]!.work.key === "work-1" ? first.await : Effect.void, commit(completes(leases))),
       ({ keep, rests, seen, until }) =>

@@ -34,18 +34,19 @@ describe("work that a node holds immediately", () => {
         expect(seen.claimed).toEqual([])
       })))
 
-  it("is due, of a lane that nodes share, not paused, and of a kind that would begin now", () =>
+  it("is due, of a lane that is not paused, and of a kind that would begin now", () =>
     working({ admits: ({ work }) => work.key !== "work-4" }, ({ keep, pauses, seen }) =>
       Effect.gen(function*() {
         const later = plus(Given.now, 60_000)
         yield* pauses({ pauses: [{ lane: errand(0, 5).lane, until: later }] })
         yield* keep(errand(1, 1), errand(2, 1, later), due(3, 1), errand(4, 4), errand(5, 5))
-        expect(seen.asked).toEqual(["work-1", "work-5"])
+        // It does not matter whether nodes share the lane.
+        expect(seen.asked).toEqual(["work-1", "work-3", "work-5"])
         yield* Bench.idle
         expect(seen.begun.toSorted()).toEqual(["work-1", "work-3", "work-4"])
         yield* Bench.travel(later)
         expect(seen.begun.toSorted()).toEqual(numbers(1, 5).map((number) => `work-${number}`))
-        expect(seen.claimed.toSorted()).toEqual(numbers(2, 5).map((number) => `work-${number}`))
+        expect(seen.claimed.toSorted()).toEqual([2, 4, 5].map((number) => `work-${number}`))
       })))
 
   it("waits in a lane that the same commit pauses", () =>

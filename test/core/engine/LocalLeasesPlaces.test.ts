@@ -4,12 +4,12 @@
  */
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
-import type { NodeId } from "@signalbox/core/Id"
+import type { EventId, NodeId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import type { Terms } from "@signalbox/core/internal/engine/WorkerState"
 import { applied, done } from "@signalbox/core/Outcome"
-import { StoreError } from "@signalbox/core/Store"
+import { Naming, StoreError } from "@signalbox/core/Store"
 import type { Due, Lane, Lease, LeaseToken } from "@signalbox/core/Work"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -22,7 +22,10 @@ import * as Given from "../Given.ts"
 const lane: Lane = "shared:a"
 const other: Lane = "shared:b"
 const ordered: Lane = "ordered:a"
+const third: Lane = "shared:c"
 const holder = { node: "node-1" as NodeId, offset: 0 }
+/** In a lane that keeps its order nobody else may hold anything beside it. */
+const alone = { ...holder, isAlone: true }
 
 const due = (number: number, of = lane, at = Given.now): Due => ({
   work: { kind: "any", key: String(number) },
@@ -86,13 +89,17 @@ describe("work that a commit gives to its node", () => {
       Effect.gen(function*() {
         const later = due(3, lane, plus(Given.now, 1))
         const all = [due(1), later, due(4, ordered), due(99), due(5, other)]
-        const { seen } = yield* committing(local, [{ due: all }, { due: [due(6)], pauses: [{ lane, until: null }] }], [
+        const { seen } = yield* committing(local, [{ due: all }, {
+          due: [due(6, third)],
+          pauses: [{ lane: third, until: null }]
+        }], [
           lease(due(1)),
           lease(due(5, other))
         ])
         expect(seen).toStrictEqual([
-          [{ ...due(1), holder }, later, due(4, ordered), due(99), { ...due(5, other), holder }],
-          [due(6)],
+          [{ ...due(1), holder }, later, { ...due(4, ordered), holder: alone }, due(99), { ...due(5, other), holder }],
+          // It is of a lane that a commit of the batch pauses.
+          [due(6, third)],
           { batches: 0, commits: 1, isInDoubt: false },
           true
         ])
@@ -150,6 +157,94 @@ describe("work that a commit gives to its node", () => {
         local.tell({ _tag: "Drains" })
         const drained = yield* committing(local, [{ due: [due(1)] }])
         expect(drained.seen).toStrictEqual([[due(1)], idle, false])
+      })
+    ))
+})
+
+describe("the work of events", () => {
+  const lost = new StoreError({ reason: "unavailable", cause: null })
+  const event: Commit["events"][number] = {
+    id: "01900000-0000-7000-8000-000000000001" as EventId,
+    account: Given.accountId(1),
+    name: "message.sent",
+    at: Given.now,
+    body: "{}"
+  }
+
+  /** Commits an event of which the store makes this work, and asks twice who holds it. */
+  const happens = (
+    local: LocalLeases.LocalLeases["Service"],
+    made: ReadonlyArray<Due>,
+    outcome: ReadonlyArray<Lease> | StoreError,
+    parts: Partial<Commit> = {}
+  ) =>
+    Effect.gen(function*() {
+      let named: ReadonlyArray<Due> = []
+      yield* Effect.exit(local.commit([Commits.make({ events: [event], ...parts })], () =>
+        Effect.gen(function*() {
+          const name = yield* Naming
+          named = made.map(name)
+          expect(made.map(name)).toStrictEqual(named)
+          return outcome instanceof StoreError ? yield* outcome : [applied(outcome, false)]
+        })))
+      return named
+    })
+
+  it("has a place as soon as the store asks who holds it, and one only", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        const made = [due(1), due(2, ordered), due(3, third), due(99), due(4), due(5)]
+        const named = yield* happens(local, made, [lease(due(2, ordered))], {
+          pauses: [{ lane: third, until: null }]
+        })
+        expect(named).toStrictEqual([
+          { ...due(1), holder },
+          { ...due(2, ordered), holder: alone },
+          due(3, third),
+          due(99),
+          { ...due(4), holder },
+          due(5)
+        ])
+        const given = yield* Queue.takeAll(local.given)
+        expect([...given].map(({ lane }) => lane)).toEqual([ordered])
+        expect(local.holding()).toStrictEqual({ batches: 1, commits: 0, isInDoubt: false })
+        expect([ordered, lane, third].map(local.isBusy)).toEqual([true, false, false])
+        expect([ordered, lane].map(local.isInHand)).toEqual([true, false])
+      })
+    ))
+
+  it("is in doubt when the outcome is lost, and then nothing is named behind it in a lane that keeps its order", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        yield* happens(local, [due(1), due(2, ordered)], lost)
+        expect(local.holding()).toStrictEqual({ batches: 0, commits: 0, isInDoubt: true })
+        expect([ordered, lane].map(local.isBusy)).toEqual([true, true])
+        expect([ordered, lane].map(local.isInHand)).toEqual([false, false])
+        expect(local.known().isClosed(ordered)).toBe(false)
+        expect(yield* happens(local, [due(3), due(4, ordered)], [])).toStrictEqual([
+          { ...due(3), holder },
+          due(4, ordered)
+        ])
+        const { answered, work } = yield* local.doubts
+        expect(work).toStrictEqual([due(1).work, due(2, ordered).work])
+        answered([lease(due(1)), lease(due(2, ordered))])
+        expect(yield* happens(local, [due(4, ordered)], [])).toStrictEqual([{ ...due(4, ordered), holder: alone }])
+      })
+    ))
+
+  it("is nobody's where no worker is, and a commit that names nothing is none under way", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        let underWay: unknown
+        yield* local.commit([Commits.make({ events: [event] })], (batch) =>
+          Effect.sync(() => {
+            underWay = local.holding()
+            return batch.map(() => done)
+          }))
+        expect(underWay).toStrictEqual(idle)
+        expect(local.holding()).toStrictEqual(idle)
+        local.tell({ _tag: "Drains" })
+        expect(yield* happens(local, [due(1)], [])).toStrictEqual([due(1)])
       })
     ))
 })

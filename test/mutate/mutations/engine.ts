@@ -285,13 +285,6 @@ export const mutations: ReadonlyArray<Mutation> = [
     "cancels.length > 0 ? \"here\" : null",
     "core/engine/ClaimTrigger"
   ),
-  core(
-    "engine",
-    "engine/ClaimTrigger.ts",
-    "soon.length > leasesOf(outcome).length",
-    "soon.length > 0",
-    "core/engine/ClaimTrigger"
-  ),
   core("engine", "engine/Worker.ts", "signal.raiseElsewhere", "signal.raise", "core/engine/ClaimTrigger"),
   core(
     "engine",

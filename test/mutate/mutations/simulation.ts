@@ -28,8 +28,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   memory("state.ts", "for (const { work: freed } of commit.releases) work.letGo(freed)", ""),
   memory("state.ts", "for (const unwanted of commit.cancels) work.remove(unwanted)", ""),
   memory("ledger.ts", "this.sum(of) - amount < floor", "this.sum(of) < floor"),
-  memory("state.ts", "for (const due of added.due) work.put(due, now)", ""),
-  memory("workTable.ts", "(shared || holders.size === (mine === 0 ? 0 : 1))", "true"),
+  memory("state.ts", "const lease = work.put(name(due), now)", "const lease = null"),
+  memory("workTable.ts", "(shared || isFreeOfOthers({ holders }, node))", "true"),
   memory(
     "workTable.ts",
     "if (opensAt(lane) > now) this.wait(lane)",

@@ -37,7 +37,8 @@ const asked = (places: ReadonlyArray<number>, lanes: ReadonlyArray<readonly [str
   offset: 3,
   epoch: "one's epoch",
   places: new Set(places),
-  lanes: new Map(lanes.map(([name, at]) => [lane(name), at]))
+  lanes: new Map(lanes.map(([name, at]) => [lane(name), at])),
+  alone: new Set()
 })
 
 it("asks for the work before which none of its lane waits, until the latest instant of each lane", () => {
@@ -58,6 +59,12 @@ it("asks for the work before which none of its lane waits, until the latest inst
   expect(wanted([due("1", "a", 6), theirs], {}, [one, other])).toStrictEqual(asked([0], [["a", 6]]))
 })
 
+it("says of which lanes no other node may hold anything", () => {
+  const alone = { ...holder, isAlone: true }
+  expect(wanted([due("1", "a", 5), due("2", "b", 9, { holder: alone }), due("3", "b", 9, { holder: alone })]))
+    .toStrictEqual({ ...asked([0, 1, 2], [["a", 5], ["b", 9]]), alone: new Set([lane("b")]) })
+})
+
 it("asks for nothing where nobody is named, the node is not known, or the batch itself frees or pauses work", () => {
   const all = [due("1", "a", 5)]
   expect(wanted([])).toBe(null)
@@ -72,11 +79,13 @@ it("tells each commit what of its own work was given, with the fan-out as it was
   const [first, second, third] = [due("1", "a", 5), due("2", "a", 6, { holder, failures: 4 }), due("3", "b", 7)]
   const batch = [make({ due: [first, second] }), make({}), make({ due: [third] })]
   const outcomes = [applied([], false), applied([], true), applied([], true)]
-  const scheduled = [third, first, second].map((each) => ({ due: each, takesOver: null }))
-  expect(HeldByCreator.outcomes(batch, outcomes, scheduled, null)).toBe(outcomes)
+  const [delivery, another] = [due("4", "b", 7), due("5", "b", 8)]
+  const scheduled = [third, first, second, delivery, another].map((each) => ({ due: each, takesOver: null }))
+  const fanned = [[], [delivery], [another]]
+  expect(HeldByCreator.outcomes(batch, outcomes, { due: scheduled, fanned, given: null })).toBe(outcomes)
   const lease = ({ at, lane, work }: Due, token: number, failures: number) => ({ work, lane, at, token, failures })
   const told = (...given: ReadonlyArray<readonly [number, number]>) =>
-    HeldByCreator.outcomes(batch, outcomes, scheduled, JSON.stringify(given))
+    HeldByCreator.outcomes(batch, outcomes, { due: scheduled, fanned, given: JSON.stringify(given) })
   expect(told([1, 31], [2, 32])).toStrictEqual([
     { _tag: "Done", leases: [lease(first, 31, 0), lease(second, 32, 4)] },
     { _tag: "Done", fansOut: true },
@@ -87,5 +96,11 @@ it("tells each commit what of its own work was given, with the fan-out as it was
     { _tag: "Done", fansOut: true },
     { _tag: "Done", leases: [lease(third, 30, 0)], fansOut: true }
   ])
-  expect(HeldByCreator.outcomes(batch, outcomes, scheduled, "[]")).toStrictEqual(outcomes)
+  // The work of events is told of like the commit's own, and nobody looks for what is held.
+  expect(told([3, 33], [0, 30], [4, 34])).toStrictEqual([
+    { _tag: "Done" },
+    { _tag: "Done", leases: [lease(delivery, 33, 0)] },
+    { _tag: "Done", leases: [lease(third, 30, 0), lease(another, 34, 0)] }
+  ])
+  expect(HeldByCreator.outcomes(batch, outcomes, { due: scheduled, fanned, given: "[]" })).toStrictEqual(outcomes)
 })

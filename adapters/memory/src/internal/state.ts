@@ -11,6 +11,7 @@ import { countMemory, debitMemory } from "@signalbox/core/Limit"
 import type { Outcome } from "@signalbox/core/Outcome"
 import { applied, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
+import type { Naming } from "@signalbox/core/Store"
 import type { Lease } from "@signalbox/core/Work"
 import { ClaimTable } from "./claimTable.ts"
 import type { Draw } from "./ledger.ts"
@@ -65,6 +66,9 @@ const distinct = (puts: Commit["puts"]): Iterable<Row> =>
 /** Nobody listens to the events of a commit. */
 const unheard: ReturnType<typeof expandAll> = []
 
+/** Work that waits for whoever claims it. */
+const unnamed: Naming = (due) => due
+
 /** Returns the value of a counter, which is kept as a negative sum. */
 export const counted = (state: State, counter: string): number => 0 - state.counters.sum(counter)
 
@@ -73,8 +77,9 @@ export const counted = (state: State, counter: string): number => 0 - state.coun
  *
  * @param now by the store's own clock
  * @param room how many pairs of an event and a webhook still become deliveries in this batch
+ * @param name names who holds the work of events
  */
-export const apply = (state: State, commit: Commit, now: Instant, room: Room): Outcome => {
+export const apply = (state: State, commit: Commit, now: Instant, room: Room, name: Naming = unnamed): Outcome => {
   const { balances, claims, counters, rows, work } = state
   if (!commit.expects.every((expects) => rows.stands(expects))) return stale("row")
   const isHeld = (fence: Fence): boolean => work.isHeld(fence)
@@ -103,12 +108,17 @@ export const apply = (state: State, commit: Commit, now: Instant, room: Room): O
   const expanded = commit.events.some(({ account }) => rows.hasWebhooks(account))
     ? expandAll(commit.events, (event) => rows.subscribers(event), room, (id) => rows.parentOf(id))
     : unheard
+  let fansOut = false
   for (const added of expanded) {
     for (const row of added.puts) rows.put(row)
-    for (const due of added.due) work.put(due, now)
+    for (const due of added.due) {
+      const lease = work.put(name(due), now)
+      leases.push(lease)
+      fansOut ||= lease === null
+    }
   }
   if (commit.reply !== null) claims.finish(commit.reply)
   // Of several dues of one item the last one counts.
   const last = leases.filter((lease): lease is Lease => lease !== null && work.isHeld(lease))
-  return applied(last, expanded.some(({ due }) => due.length > 0))
+  return applied(last, fansOut)
 }

@@ -60,6 +60,10 @@ const isLeft = ({ name }: LaneState, leaves: ReadonlyArray<string>): boolean =>
 const isEarlier = (a: WorkItem, b: WorkItem): boolean =>
   a.due.at < b.due.at || (a.due.at === b.due.at && a.sequence < b.sequence)
 
+/** Returns whether no other node holds anything of the lane. */
+const isFreeOfOthers = ({ holders }: Pick<LaneState, "holders">, node: NodeId): boolean =>
+  holders.size === (holders.has(node) ? 1 : 0)
+
 const byFirst = (a: LaneState, b: LaneState): boolean => opensAt(a) < opensAt(b)
 
 export class WorkTable {
@@ -94,10 +98,11 @@ export class WorkTable {
    * Returns whether a claim of the node would bring this item first of its lane, which has room for it as the node
    * says.
    */
-  private isNext(item: WorkItem, { free, pausedUntil }: LaneState, { node, offset }: Holder, by: Instant): boolean {
+  private isNext(item: WorkItem, lane: LaneState, { isAlone = false, node, offset }: Holder, by: Instant): boolean {
+    const { free, pausedUntil } = lane
     const now = Instant_.plus(by, offset)
     return this.living.has(node) && item.due.at <= now && (pausedUntil === null || pausedUntil <= now) &&
-      (free.first === undefined || isEarlier(item, free.first))
+      (free.first === undefined || isEarlier(item, free.first)) && (!isAlone || isFreeOfOthers(lane, node))
   }
 
   remove(work: WorkRef): void {
@@ -158,8 +163,7 @@ export class WorkTable {
   }
 
   private isOpen({ holders }: LaneState, node: NodeId, { shared, width }: LaneTerms): boolean {
-    const mine = holders.get(node) ?? 0
-    return mine < width && (shared || holders.size === (mine === 0 ? 0 : 1))
+    return (holders.get(node) ?? 0) < width && (shared || isFreeOfOthers({ holders }, node))
   }
 
   /** Frees all work that the node holds, and voids its leases. */

@@ -8,9 +8,9 @@ import type { Lease } from "../work/Work.ts"
 /** The store has applied the commit wholly. */
 export interface Done {
   readonly _tag: "Done"
-  /** The leases that the commit's own holder gets of its work. Absent: none. */
+  /** The leases that the commit's own holder gets of its work, and of that of its events. Absent: none. */
   readonly leases?: ReadonlyArray<Lease>
-  /** Whether its events have scheduled work, such as deliveries. Absent: they have not. */
+  /** Whether its events have scheduled work, such as deliveries, that no node holds. Absent: they have not. */
   readonly fansOut?: boolean
 }
 
@@ -40,14 +40,17 @@ export interface Insufficient {
 export type Outcome = Done | Stale | Taken | Insufficient
 
 export const done: Outcome = { _tag: "Done" }
-/** Returns that the commit was applied, which of its work its holder holds, and whether its events have scheduled some. */
+/**
+ * Returns that the commit was applied, which of its work and of its events' its holder holds, and whether the events have
+ * scheduled some that nobody holds.
+ */
 export const applied = (leases: ReadonlyArray<Lease>, fansOut: boolean): Outcome =>
   leases.length === 0 && !fansOut
     ? done
     : { _tag: "Done", ...(leases.length === 0 ? {} : { leases }), ...(fansOut ? { fansOut } : {}) }
 /** Returns what this outcome has given to the holder whom the commit named. */
 export const leasesOf = (outcome: Outcome): ReadonlyArray<Lease> => outcome._tag === "Done" ? outcome.leases ?? [] : []
-/** Returns whether events have scheduled work. */
+/** Returns whether events have scheduled work that nobody holds. */
 export const fansOut = (outcome: Outcome): boolean => outcome._tag === "Done" && outcome.fansOut === true
 export const stale = (because: Stale["because"]): Outcome => ({ _tag: "Stale", because })
 export const taken = (key: UniqueKey): Outcome => ({ _tag: "Taken", key })

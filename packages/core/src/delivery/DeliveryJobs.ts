@@ -183,6 +183,11 @@ const retries = (scheduler: DeliveryScheduler["Service"]): Handler => (leases, d
   )
 }
 
-export const DeliveryJob = Job.custom({ work: DeliveryWork, handler: Effect.map(DeliveryScheduler, firstAttempts) })
+export const DeliveryJob = Job.custom({
+  work: DeliveryWork,
+  // It waits for its turn behind what the node has in hand of the endpoint already.
+  admits: Effect.succeed<Job.Admits>(() => true),
+  handler: Effect.map(DeliveryScheduler, firstAttempts)
+})
 
 export const RetryJob = Job.custom({ work: RetryWork, handler: Effect.map(DeliveryScheduler, retries) })

@@ -8,6 +8,7 @@ import type { Outcome } from "../commit/Outcome.ts"
 import { fansOut, leasesOf } from "../commit/Outcome.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { Lane } from "../work/Work.ts"
+import { refText } from "../work/Work.ts"
 
 /** The worker of this node, or those of all nodes. */
 export type Reach = "here" | "everywhere"
@@ -40,9 +41,9 @@ export const reach = (
   if (outcome._tag !== "Done") return null
   const { cancels, completes, due, pauses, releases } = commit
   if (releases.length > 0 || pauses.length > 0 || fansOut(outcome)) return "everywhere"
-  const soon = due.filter(({ at }) => at <= now || at < looksBy)
-  const waits = soon.length > leasesOf(outcome).length
-  if (waits && !soon.every(({ lane }) => isClosed(lane))) return "everywhere"
+  const held = new Set(leasesOf(outcome).map(({ work }) => refText(work)))
+  const waiting = due.filter(({ at, work }) => (at <= now || at < looksBy) && !held.has(refText(work)))
+  if (!waiting.every(({ lane }) => isClosed(lane))) return "everywhere"
   const ends = completes.length > 0 || cancels.length > 0 ? full : null
-  return waits ? ends ?? "here" : ends
+  return waiting.length > 0 ? ends ?? "here" : ends
 }

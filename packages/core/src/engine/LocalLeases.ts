@@ -4,9 +4,11 @@
  * the worker of the same node does with the work that it schedules.
  *
  * Work that is scheduled for now, and that this node would carry out anyway, names the node as its holder, so that no
- * claim has to bring it; the worker takes what the store has given to it as if a claim had returned it. Nobody waits
- * longer for that. Where more waits than a claim brings, all work goes by claims, which serve the lanes in turns; so does
- * work of lanes that this node has filled, and the store gives nothing in front of what waits in its lane.
+ * claim has to bring it; the worker takes what the store has given to it as if a claim had returned it. So does the work
+ * of events, about which the store asks while it commits (`Store.Naming`). Nobody waits longer for that. Where more waits
+ * than a claim brings, all work goes by claims, which serve the lanes in turns; so does work of lanes that this node has
+ * filled, and the store gives nothing in front of what waits in its lane. In a lane that keeps its order nothing is
+ * named behind work that the node may hold without knowing.
  *
  * The worker's machine (`WorkerState`) is kept here, since it is made before whoever commits, and the worker, whose
  * handlers commit, after them: it steps the machine, and takes from here what the node was given. A node without a worker,
@@ -23,6 +25,7 @@ import type { Commit } from "../commit/Commit.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import { leasesOf } from "../commit/Outcome.ts"
 import type { Store, StoreError } from "../port/Store.ts"
+import { Naming } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Due, Holder, Lane, Lease, WorkRef } from "../work/Work.ts"
 import { byLane, laneKind, refText } from "../work/Work.ts"
@@ -62,8 +65,10 @@ export class LocalLeases extends Context.Service<LocalLeases, {
   readonly take: (lane: Lane, items: number) => void
   /** Such a batch has ended. Returns whether the lane was full until then, so that more may wait in it. */
   readonly leave: (lane: Lane, items: number) => boolean
-  /** Returns whether this node has something of the lane in hand, or will have. */
+  /** Returns whether this node has something of the lane in hand, will have, or may have. */
   readonly isBusy: (lane: Lane) => boolean
+  /** Returns whether this node has something of the lane in hand. */
+  readonly isInHand: (lane: Lane) => boolean
   /** Returns how many batches the worker has taken in hand so far. */
   readonly takings: () => number
   readonly holding: () => Holding
@@ -82,6 +87,8 @@ interface Doubts {
   readonly known: (work: WorkRef) => void
   /** Returns whether there is something that no claim has looked for. */
   readonly isOpen: () => boolean
+  /** Returns whether there is something of this lane. */
+  readonly isIn: (lane: Lane) => boolean
   readonly question: (now: bigint) => Question
 }
 
@@ -115,6 +122,7 @@ const makeDoubts = (vacate: (lane: Lane) => void): Doubts => {
       doubts.set(refText(due.work), { due, until: now + doubtNanos, isLookedFor: false })
     },
     isOpen: () => [...doubts.values()].some(({ isLookedFor }) => !isLookedFor),
+    isIn: (lane) => doubts.size > 0 && [...doubts.values()].some(({ due }) => due.lane === lane),
     question: (now) => {
       const asked = [...doubts.values()]
       return {
@@ -132,16 +140,17 @@ const makeDoubts = (vacate: (lane: Lane) => void): Doubts => {
   }
 }
 
-/** The commits with this node as the holder of some of their work, and what that is. */
-interface Named {
-  readonly commits: ReadonlyArray<Commit>
-  readonly held: ReadonlyArray<Due>
+/** Names this node as the holder of work that a batch schedules, and keeps what it has named. */
+interface Namer {
+  readonly name: (due: Due) => Due
+  readonly held: () => ReadonlyArray<Due>
 }
 
 export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*() {
   let worker = WorkerState.absent
   const given = yield* Queue.unbounded<Given>()
-  /** Counts the items of each lane that this node has in hand, or will have when a commit has been applied. */
+  /** Counts the items of each lane that this node has in hand, and with those that it will have, or may have. */
+  const handed = new KeyedCounter<Lane>()
   const counts = new KeyedCounter<Lane>()
   const full = new Set<Lane>()
   let inHand = 0
@@ -156,36 +165,49 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
   const take = (lane: Lane, items: number): void => {
     inHand++
     takings++
+    handed.add(lane, items)
     count(lane, items)
   }
 
-  const isClosed = (lane: Lane): boolean => worker.terms?.lanes[laneKind(lane)]?.shared === false && counts.of(lane) > 0
+  const isInHand = (lane: Lane): boolean => handed.of(lane) > 0
+
+  const isClosed = (lane: Lane): boolean => worker.terms?.lanes[laneKind(lane)]?.shared === false && isInHand(lane)
 
   const doubts = makeDoubts((lane) => count(lane, -1))
 
-  const isWanted = (due: Due, now: Instant.Instant, { admits, lanes }: Terms): boolean =>
-    due.at <= now && lanes[laneKind(due.lane)]?.shared === true && !full.has(due.lane) && admits(due)
+  const isWanted = (due: Due, now: Instant.Instant, { admits, lanes }: Terms): boolean => {
+    const terms = lanes[laneKind(due.lane)]
+    return due.at <= now && terms !== undefined && !full.has(due.lane) && (terms.shared || !doubts.isIn(due.lane)) &&
+      admits(due)
+  }
 
   /** Keeps places in the lanes for what it names. */
-  const named = (commits: ReadonlyArray<Commit>, now: Instant.Instant, terms: Terms, holder: Holder): Named => {
-    const held: Array<Due> = []
-    const nameOf = (due: Due, { pauses }: Commit): Due => {
-      // A commit that pauses a lane leaves what it schedules there to wait.
-      if (!isWanted(due, now, terms) || pauses.some(({ lane }) => lane === due.lane)) return due
-      count(due.lane, 1)
-      held.push(due)
-      return { ...due, holder }
-    }
+  const namer = (commits: ReadonlyArray<Commit>, now: Instant.Instant, terms: Terms, holder: Holder): Namer => {
+    const held = new Map<string, Due>()
+    // A batch that pauses a lane leaves what it schedules there to wait.
+    const paused = new Set(commits.flatMap(({ pauses }) => pauses.map(({ lane }) => lane)))
+    const alone = { ...holder, isAlone: true }
     return {
-      held,
-      commits: commits.map((commit) => {
-        if (commit.due.length === 0) return commit
-        const before = held.length
-        const due = commit.due.map((each) => nameOf(each, commit))
-        return held.length === before ? commit : { ...commit, due }
-      })
+      held: () => [...held.values()],
+      name: (due) => {
+        const text = refText(due.work)
+        if (!held.has(text)) {
+          if (paused.has(due.lane) || !isWanted(due, now, terms)) return due
+          count(due.lane, 1)
+          if (held.size === 0) underWay++
+          held.set(text, due)
+        }
+        return { ...due, holder: terms.lanes[laneKind(due.lane)]!.shared ? holder : alone }
+      }
     }
   }
+
+  const named = (commits: ReadonlyArray<Commit>, { name }: Namer): ReadonlyArray<Commit> =>
+    commits.map((commit) => {
+      if (commit.due.length === 0) return commit
+      const due = commit.due.map(name)
+      return due.some((each, index) => each !== commit.due[index]) ? { ...commit, due } : commit
+    })
 
   /** Returns what the store has given. It may have given what it has not told of. */
   const ended = (
@@ -193,6 +215,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     exit: Exit.Exit<ReadonlyArray<Outcome>, StoreError>,
     now: bigint
   ): ReadonlyArray<Given> => {
+    if (held.length === 0) return []
     underWay--
     const isNothing = Option.exists(
       Exit.findErrorOption(exit),
@@ -214,12 +237,12 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
   const asHolder = (terms: Terms, commits: ReadonlyArray<Commit>, apply: Apply) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.gen(function*() {
-        const { commits: all, held } = named(commits, yield* Instant.now, terms, yield* terms.holder)
-        if (held.length === 0) return yield* restore(apply(commits))
-        underWay++
+        const names = namer(commits, yield* Instant.now, terms, yield* terms.holder)
+        const all = named(commits, names)
         return yield* Effect.onExit(
-          restore(apply(all)),
-          (exit) => Effect.flatMap(Clock.monotonicTimeNanos, (now) => Queue.offerAll(given, ended(held, exit, now)))
+          restore(Effect.provideService(apply(all), Naming, names.name)),
+          (exit) =>
+            Effect.flatMap(Clock.monotonicTimeNanos, (now) => Queue.offerAll(given, ended(names.held(), exit, now)))
         )
       })
     )
@@ -235,7 +258,8 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     commit: (commits, apply) =>
       Effect.suspend(() => {
         const { hasRoom, isTaking, terms } = worker
-        return terms !== null && isTaking && hasRoom && commits.some(({ due }) => due.length > 0)
+        return terms !== null && isTaking && hasRoom &&
+            commits.some(({ due, events }) => due.length > 0 || events.length > 0)
           ? asHolder(terms, commits, apply)
           : apply(commits)
       }),
@@ -248,10 +272,12 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     leave: (lane, items) => {
       inHand--
       const wasFull = full.has(lane)
+      handed.add(lane, -items)
       count(lane, -items)
       return wasFull
     },
     isBusy: (lane) => counts.of(lane) > 0,
+    isInHand,
     takings: () => takings,
     holding: () => ({ batches: inHand, commits: underWay, isInDoubt: doubts.isOpen() }),
     doubts: Effect.map(Clock.monotonicTimeNanos, doubts.question)

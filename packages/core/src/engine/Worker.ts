@@ -24,6 +24,7 @@ import * as ErrorSummary from "./ErrorSummary.ts"
 import * as GiveBack from "./GiveBack.ts"
 import type { Handler } from "./Handler.ts"
 import * as LaneWork from "./LaneWork.ts"
+import type { Given } from "./LocalLeases.ts"
 import { LocalLeases } from "./LocalLeases.ts"
 import * as Priority from "./Priority.ts"
 import { NodeSkew } from "./ServiceClock.ts"
@@ -101,6 +102,9 @@ export const layer = (
       const offset = yield* ClockOffset
       const skew = (yield* NodeSkew) ?? ClockSkew.make(store)
       const running = yield* FiberSet.make<void>()
+      /** Commits have given this of lanes that are not shared, behind all that a claim under way may have taken of them. */
+      const behind: Array<Given> = []
+      let isClaiming = false
       const [woken, turned, drained] = [yield* Latch.make(false), yield* Latch.make(false), yield* Latch.make(false)]
       const work = LaneWork.make({
         handle,
@@ -121,7 +125,7 @@ export const layer = (
               // More may wait in a lane that was full here. From one that is not shared other nodes can take as soon as this
               // one has nothing of it, and not before.
               const wasFull = local.leave(lane, leases.length)
-              const isFree = !work.isShared(lane) && !local.isBusy(lane)
+              const isFree = !work.isShared(lane) && !local.isInHand(lane)
               return Effect.andThen(
                 turned.open,
                 Effect.andThen(wasFull ? signal.raiseHere : Effect.void, isFree ? signal.raiseElsewhere : Effect.void)
@@ -129,6 +133,21 @@ export const layer = (
             })
           )
         )
+
+      /** Begins what a commit has given. Whoever committed it has its answer first. */
+      const begun = ({ lane, leases }: Given) =>
+        Effect.flatMap(
+          work.isShared(lane)
+            ? Effect.succeed(work.sideBySide(leases))
+            : work.inTurn(lane, leases, local.worker().claims),
+          (batch) => held(lane, leases, Effect.andThen(Effect.yieldNow, batch))
+        )
+
+      /** Ends the time in which what commits give waits for a claim. */
+      const follow = Effect.gen(function*() {
+        for (let next = behind.shift(); next !== undefined; next = behind.shift()) yield* begun(next)
+        isClaiming = false
+      })
 
       const measured = Effect.fnUntraced(function*(from: bigint) {
         yield* woken.close
@@ -153,6 +172,7 @@ export const layer = (
           yield* held(lane, batch, yield* work.inTurn(lane, batch, oldest))
         }
         work.mend(claim)
+        yield* follow
         // What was scheduled since the claim began has raised the signal, so that another claim comes first.
         return next === undefined ? taken : { ...taken, foreseen: { next, now } }
       })
@@ -173,7 +193,12 @@ export const layer = (
           case "Measure":
             return Effect.catchCause(measured(action.from), failed)
           case "Claim":
-            return Effect.catchCause(claimed(action.claim, action.oldest), failed)
+            isClaiming = true
+            // What a claim without an answer has taken comes with the next one, so what waits for it goes on waiting.
+            return Effect.tap(
+              Effect.catchCause(claimed(action.claim, action.oldest), failed),
+              () => WorkerState.isDraining(local.worker()) ? follow : Effect.void
+            )
           case "Foresee":
             return Effect.catchCause(foreseen, failed)
           case "Rest":
@@ -183,7 +208,7 @@ export const layer = (
           case "Notify":
             return Effect.as(turned.open, null)
           case "Drain":
-            return Effect.as(drained.open, null)
+            return Effect.as(Effect.andThen(drained.open, follow), null)
         }
       }
 
@@ -203,9 +228,8 @@ export const layer = (
       })
 
       yield* Queue.take(local.given).pipe(
-        // Whoever committed the work has its answer first.
-        Effect.flatMap(({ lane, leases }) =>
-          held(lane, leases, Effect.andThen(Effect.yieldNow, work.sideBySide(leases)))
+        Effect.flatMap((each) =>
+          isClaiming && !work.isShared(each.lane) ? Effect.sync(() => void behind.push(each)) : begun(each)
         ),
         Effect.forever,
         Effect.forkScoped

@@ -30,8 +30,8 @@
  * Nothing else of a webhook decides, but the delivery carries its `parent`. `Fanout.expandAll` makes the rows and the
  * work; a transaction turns `Fanout.Pairs` pairs of an account into deliveries at most (`Fanout.Room`), and the others are
  * left to one work item of each commit. The subscribers may come in any order. An event that nobody subscribes to is
- * not stored, and its `body` is not read. The outcome tells whether events have scheduled work (`Done.fansOut`), so
- * that workers look for it.
+ * not stored, and its `body` is not read. The outcome tells whether events have scheduled work that nobody holds
+ * (`Done.fansOut`), so that workers look for it.
  *
  * **Usage.** A commit adds its tallies to the sums of usage, wholly and once, as it does everything else. Nothing reads
  * them within a commit, so a store may keep a sum in as many parts as it likes.
@@ -48,8 +48,10 @@
  * give it to that node, and tells so in the outcome of the commit, or ignore it; then the work waits to be claimed. What it
  * gives is a lease like any other: it has a token, it is freed when its node dies, and it counts towards the width of the
  * lane, which whoever names a holder keeps to. A store gives only what a claim of that node could bring at that moment: it
- * is due, its lane is not paused, nothing in the lane waits in front of it, and the node has claimed before and was not
- * declared dead since. When the outcome was lost, the node names the work with its next claims (`ClaimRequest.doubts`).
+ * is due, its lane is not paused, nothing in the lane waits in front of it, no other node holds anything of a lane that is
+ * not shared (`Holder.isAlone`), and the node has claimed before and was not declared dead since. Of the work of events
+ * that a commit fans out nobody knows beforehand, so the store asks who holds it (`Naming`), more than once where it tries
+ * more than once. When the outcome was lost, the node names the work with its next claims (`ClaimRequest.doubts`).
  *
  * **Work that lapses.** Most work that names a message with which it lapses (`Due.lapsesWith`) is cancelled days before it
  * is due. So a store may keep it in a way in which an item costs next to nothing: then it need not count it among what waits
@@ -87,7 +89,7 @@ import type { Usage, UsageQuery } from "../row/Usage.ts"
 import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { LaneBacklog, LaneQuery } from "../work/LaneBacklog.ts"
-import type { Lease, WorkRef } from "../work/Work.ts"
+import type { Due, Lease, WorkRef } from "../work/Work.ts"
 
 /** Returns the text of a cause, if it has one. */
 const told = (cause: unknown): string => {
@@ -122,6 +124,14 @@ export class StoreError extends Data.TaggedError("StoreError")<{
 /** A batch of commits waits for others' transactions so many milliseconds at most; null: as long as the store does. */
 export const Patience = Context.Reference<number | null>("@signalbox/core/port/Store/Patience", {
   defaultValue: () => null
+})
+
+/** Returns work with the node that would hold it from its beginning on, where there is one. */
+export type Naming = (due: Due) => Due
+
+/** A store asks this about the work that it schedules for the events of a batch, before it applies the batch. */
+export const Naming = Context.Reference<Naming>("@signalbox/core/port/Store/Naming", {
+  defaultValue: () => (due) => due
 })
 
 /** On which terms a node takes work from the lanes of one kind. */

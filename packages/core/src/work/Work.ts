@@ -34,6 +34,8 @@ export interface Holder {
   readonly node: NodeId
   /** How far the service's Clock is ahead of the store's on purpose, in milliseconds (`ClockOffset`). */
   readonly offset: number
+  /** Whether it would hold the work only while no other node holds anything of the lane, which nodes do not share. */
+  readonly isAlone?: boolean
 }
 
 export interface Due {
@@ -42,10 +44,7 @@ export interface Due {
   readonly at: Instant
   /** How often in a row this work has failed. Absent means never. */
   readonly failures?: number
-  /**
-   * The node that holds it from its beginning on, if the store can give it; only for lanes that nodes share. Absent:
-   * nobody.
-   */
+  /** The node that holds it from its beginning on, if the store can give it. Absent: nobody. */
   readonly holder?: Holder
   /**
    * The message about whose present part this work is, such as the deadline of a receipt, where the same commit puts it. Once

@@ -16,6 +16,7 @@ import { leasesOf } from "@signalbox/core/Outcome"
 import type { ClaimToken, Reply } from "@signalbox/core/Reply"
 import { listings } from "@signalbox/core/Row"
 import type { Due, Lease } from "@signalbox/core/Work"
+import { laneKind } from "@signalbox/core/Work"
 import { describe, expect } from "vitest"
 import { propWith } from "../Prop.ts"
 import type { Harness } from "../StoreHarness.ts"
@@ -99,7 +100,9 @@ const dueOf = (
     at: Sample.after(watch.clock + late * unit),
     ...(failures === 0 ? {} : { failures })
   }),
-  ...(holder === null || lane !== shared ? {} : { holder: { node: Sample.node(holder), offset } })
+  ...(holder === null
+    ? {}
+    : { holder: { node: Sample.node(holder), offset, ...(lane === shared ? {} : { isAlone: true }) } })
 })
 
 const fences = (watch: Watch, numbers: ReadonlyArray<number>): ReadonlyArray<Fence> =>
@@ -154,7 +157,8 @@ const give = (watch: Watch, { due, pauses }: Commit, leases: ReadonlyArray<Lease
   for (const lease of leases) {
     const { holder } = due.findLast(({ work }) => work.key === lease.work.key)!
     expect(watch.model.living.has(holder!.node)).toBe(true)
-    const request = { node: holder!.node, lanes: { submission: { width: Infinity, shared: true } } }
+    const terms = { width: Infinity, shared: lease.lane === lanes[shared] }
+    const request = { node: holder!.node, lanes: { [laneKind(lease.lane)]: terms } }
     if (!pauses.some(({ lane }) => lane === lease.lane)) {
       const line = Model_.claimable(watch.model, request, now).get(lease.lane) ?? []
       const place = line.findIndex(({ work }) => work.key === lease.work.key)

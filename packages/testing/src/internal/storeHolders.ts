@@ -2,15 +2,19 @@
  * The contract of work that its node holds from the beginning on. A store may leave all of it to claims, so each case asks
  * only that every item comes once, to whoever may have it, and that what is given is what a claim could have brought.
  */
+import { make } from "@signalbox/core/Commit"
+import { deliveryId } from "@signalbox/core/Fanout"
 import type { NodeId } from "@signalbox/core/Id"
 import * as Outcome from "@signalbox/core/Outcome"
 import { done, stale } from "@signalbox/core/Outcome"
+import { Naming } from "@signalbox/core/Store"
 import type { Due, Lease } from "@signalbox/core/Work"
+import * as Effect from "effect/Effect"
 import { describe, expect } from "vitest"
 import type { Harness } from "../StoreHarness.ts"
 import type { Given } from "./given.ts"
 import { cases } from "./given.ts"
-import { after, due, minutes, now, one, two } from "./samples.ts"
+import { after, due, event, minutes, now, one, two, webhook, webhookId } from "./samples.ts"
 
 const lane = "submission:sms-a/aaaaaaaa-0000-7000-8000-000000000001"
 
@@ -22,6 +26,12 @@ const fence = ({ token, work }: Lease) => ({ token, work })
 const born = (key: number | string, node: NodeId, offset: number, parts: Partial<Due> = {}): Due => ({
   ...due(key, { lane, kind: "submission", ...parts }),
   holder: { node, offset }
+})
+
+/** The same of a lane that nodes do not share. */
+const bornAlone = (key: number | string, node: NodeId, offset: number): Due => ({
+  ...due(key),
+  holder: { node, offset, isAlone: true }
 })
 
 /** Claims everything, and returns it with what was given before. */
@@ -44,6 +54,54 @@ export const storeHolders = (harness: Harness): void => {
       expect(yield* claim(two)).toEqual([])
       expect(yield* commit({ holds: [fence(lease!)], completes: [fence(lease!)] })).toEqual(done)
       expect(yield* commit({ completes: [fence(lease!)] })).toEqual(stale("lease"))
+    })
+
+    it("is held by one node alone where nodes do not share the lane", function*(given) {
+      const { claim, commit, offset } = given
+      for (const node of [one, two]) yield* claim(node)
+      const ahead = yield* offset(now)
+      yield* commit({ due: [due("first")] })
+      const [first] = yield* claim(one)
+      // It is not shared between what a node holds and what another one schedules.
+      expect(yield* commit({ due: [bornAlone("theirs", two, ahead)] })).toEqual(done)
+      expect(yield* claim(two)).toEqual([])
+      expect(keys(yield* claim(one))).toEqual(["theirs"])
+      const own = Outcome.leasesOf(yield* commit({ due: [bornAlone("own", one, ahead)] }))
+      const held = [...own, ...(yield* claim(one))]
+      expect(keys(held)).toEqual(["own"])
+      expect(yield* commit({ completes: [fence(first!)] })).toEqual(done)
+      expect(yield* claim(two)).toEqual([])
+      expect(yield* commit({ completes: held.map(fence) })).toEqual(done)
+      const outcome = yield* commit({ due: [bornAlone("theirs", two, ahead)] })
+      expect(keys(yield* alsoClaimed(given, two, Outcome.leasesOf(outcome)))).toEqual(["theirs"])
+    })
+
+    it("may be that of events, of which the store asks who holds it", function*(given) {
+      const { claim, commit, offset, store } = given
+      yield* claim(one)
+      const ahead = yield* offset(now)
+      const holder = { node: one, offset: ahead, isAlone: true }
+      yield* commit({ puts: [webhook(1), webhook(2), webhook(3, { subscribes: [] })] })
+      const named: Array<Due> = []
+      const name = (each: Due): Due => {
+        named.push(each)
+        return each.lane.endsWith(webhookId(1)) ? { ...each, holder } : each
+      }
+      const outcomes = yield* Effect.provideService(
+        store.commit([make({ events: [event(1)], due: [born("own", one, ahead)] }), make({ events: [event(2)] })]),
+        Naming,
+        name
+      )
+      const given1 = outcomes.flatMap(Outcome.leasesOf)
+      const all = [...given1, ...(yield* claim(one))]
+      const deliveries = [1, 2].flatMap((number) => [1, 2].map((to) => deliveryId(event(number).id, webhookId(to))))
+      expect(keys(all).toSorted()).toEqual([...deliveries, "own"].toSorted())
+      for (const lease of all) expect(yield* commit({ completes: [fence(lease)] })).toEqual(done)
+      // Nobody is asked about anything else, and what nobody is named for is given to nobody.
+      expect(named.filter(({ work }) => !deliveries.some((each) => each === work.key))).toEqual([])
+      const others = given1.filter(({ lane, work }) => work.kind === "delivery" && !lane.endsWith(webhookId(1)))
+      expect(others).toEqual([])
+      expect(outcomes.map(Outcome.fansOut)).toEqual([true, true])
     })
 
     it("has a token above all before it, and below all after it", function*(given) {

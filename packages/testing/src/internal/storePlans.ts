@@ -56,7 +56,6 @@ const lane = fc.nat({ max: 3 })
 
 const node = fc.constantFrom("one", "two")
 
-/** Only the shared lane has holders from the beginning on. */
 const due = fc.record({
   work,
   lane,

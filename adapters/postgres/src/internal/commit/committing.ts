@@ -5,7 +5,7 @@
 import type { Commit } from "@signalbox/core/Commit"
 import * as Fanout from "@signalbox/core/Fanout"
 import type { StoreError } from "@signalbox/core/Store"
-import { Patience } from "@signalbox/core/Store"
+import { Naming, Patience } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
@@ -65,7 +65,7 @@ export const commit = Effect.fnUntraced(function*(db: Database, kept: Kept, batc
   if (!isHosted) {
     const pairs = yield* Fanout.Pairs
     const outcomes = yield* Effect.mapError(
-      tryOptimistic(db, kept, batch, { pairs, patience }),
+      tryOptimistic(db, kept, batch, { pairs, patience, name: yield* Naming }),
       blockedWhen(patience !== null)
     )
     if (outcomes !== null) return outcomes

@@ -10,6 +10,7 @@ import type { Outcome } from "@signalbox/core/Outcome"
 import { applied, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Reply } from "@signalbox/core/Reply"
 import { claimText } from "@signalbox/core/Reply"
+import type { Naming } from "@signalbox/core/Store"
 import * as Usage from "@signalbox/core/Usage"
 import type { Due, WorkRef } from "@signalbox/core/Work"
 import type { Changes, Ended } from "./changes.ts"
@@ -22,6 +23,8 @@ export interface Decided {
   readonly outcomes: ReadonlyArray<Outcome>
   /** Null when nothing needs to be written. */
   readonly changes: Changes | null
+  /** The work that the events of each commit have scheduled. */
+  readonly fanned: ReadonlyArray<ReadonlyArray<Due>>
 }
 
 interface Claim {
@@ -30,7 +33,10 @@ interface Claim {
 }
 
 /** The fan-out of events that nobody subscribes to. */
-const nobody: ReturnType<typeof Fanout.expandAll> = []
+const nothing: ReadonlyArray<Due> = []
+
+/** Work that waits for whoever claims it. */
+const unnamed: Naming = (due) => due
 
 class Decision {
   private readonly rows: RowState
@@ -46,15 +52,19 @@ class Decision {
   private readonly pauses = new Map<string, Pause>()
   private readonly replies: Array<Reply> = []
   private readonly tallies: Array<Usage.Usage> = []
+  private readonly name: Naming
+  readonly fanned: Array<ReadonlyArray<Due>> = []
 
-  constructor(reading: Reading, batch: ReadonlyArray<Commit>) {
+  constructor(reading: Reading, batch: ReadonlyArray<Commit>, name: Naming) {
+    this.name = name
     this.rows = new RowState(reading, batch)
     this.sums = new Sums(reading)
     this.tokens = new Map(reading.works?.map((work) => [refText(work), work.token]))
     this.claims = new Map(reading.claims?.map((claim) => [claimText(claim), claim]))
   }
 
-  apply(commit: Commit, room: Fanout.Room): Outcome {
+  /** @param place the place of the commit within its batch */
+  apply(commit: Commit, place: number, room: Fanout.Room): Outcome {
     if (!commit.expects.every((expects) => this.rows.stands(expects))) return stale("row")
     const { completes, holds, releases, reply } = commit
     if (!this.areHeld(completes) || !this.areHeld(holds) || !this.areHeld(releases)) return stale("lease")
@@ -79,12 +89,13 @@ class Decision {
     for (const work of commit.cancels) this.end(work)
     for (const due of commit.due) this.put(due)
     for (const pause of commit.pauses) this.pauses.set(pause.lane, pause)
-    const expanded = this.rows.hasSubscriptions ? this.fanOut(commit, room) : nobody
+    const fanned = this.rows.hasSubscriptions ? this.fanOut(commit, room) : nothing
     if (reply !== null) {
       this.claims.delete(claimText(reply.claim))
       this.replies.push(reply)
     }
-    return applied([], expanded.some(({ due }) => due.length > 0))
+    this.fanned[place] = fanned
+    return applied([], fanned.length > 0)
   }
 
   changes(): Changes {
@@ -123,7 +134,7 @@ class Decision {
     return true
   }
 
-  private fanOut({ events }: Commit, room: Fanout.Room): ReturnType<typeof Fanout.expandAll> {
+  private fanOut({ events }: Commit, room: Fanout.Room): ReadonlyArray<Due> {
     const { rows } = this
     const expanded = Fanout.expandAll(
       events,
@@ -131,11 +142,10 @@ class Decision {
       room,
       (webhook) => rows.parentOf(webhook)
     )
-    for (const added of expanded) {
-      for (const row of added.puts) this.rows.putFresh(row)
-      for (const due of added.due) this.put(due)
-    }
-    return expanded
+    for (const { puts } of expanded) for (const row of puts) this.rows.putFresh(row)
+    const fanned = expanded.flatMap(({ due }) => due.map(this.name))
+    for (const due of fanned) this.put(due)
+    return fanned
   }
 
   private free(work: WorkRef): void {
@@ -162,10 +172,19 @@ class Decision {
   }
 }
 
-/** @param pairs how many pairs of an event and a webhook become deliveries for one account */
-export const decide = (batch: ReadonlyArray<Commit>, reading: Reading, pairs: number): Decided => {
-  const decision = new Decision(reading, batch)
+/**
+ * @param pairs how many pairs of an event and a webhook become deliveries for one account
+ * @param name names who holds the work of events from its beginning on
+ */
+export const decide = (
+  batch: ReadonlyArray<Commit>,
+  reading: Reading,
+  pairs: number,
+  name: Naming = unnamed
+): Decided => {
+  const decision = new Decision(reading, batch, name)
   const room = new Fanout.Room(pairs)
-  const outcomes = batch.map((commit) => decision.apply(commit, room))
-  return { outcomes, changes: outcomes.some(({ _tag }) => _tag === "Done") ? decision.changes() : null }
+  const outcomes = batch.map((commit, place) => decision.apply(commit, place, room))
+  const changes = outcomes.some(({ _tag }) => _tag === "Done") ? decision.changes() : null
+  return { outcomes, changes, fanned: decision.fanned }
 }

@@ -1,7 +1,8 @@
 /**
  * Work that its node holds from the beginning on. The statement that commits it looks, lane by lane, whether a claim could
- * bring it now: the node lives, the lane is not paused, and nothing in it waits in front. The row of the node is locked
- * first, so that whoever buries it waits for the commit and then frees what it gave.
+ * bring it now: the node lives, the lane is not paused, nothing in it waits in front, and no other node holds anything of a
+ * lane that is not shared, which is locked to the end of the transaction. The row of the node is locked first, so that
+ * whoever buries it waits for the commit and then frees what it gave.
  *
  * The token of such a lease is the work's place in line, which no claim gives: so a claim whose answer was lost and a commit
  * whose answer was lost are told apart.
@@ -9,7 +10,7 @@
 import type { Commit } from "@signalbox/core/Commit"
 import type { NodeId } from "@signalbox/core/Id"
 import type { Outcome } from "@signalbox/core/Outcome"
-import { applied, fansOut } from "@signalbox/core/Outcome"
+import { applied } from "@signalbox/core/Outcome"
 import type { Due, Lane, Lease, LeaseToken } from "@signalbox/core/Work"
 import { pauseOf } from "../queue/pauses.ts"
 import type { Part } from "../statement/parts.ts"
@@ -26,6 +27,8 @@ export interface Wanted {
   readonly places: ReadonlySet<number>
   /** The lanes, each with the latest instant of what is asked for. */
   readonly lanes: ReadonlyMap<Lane, number>
+  /** Those of them that nodes do not share. */
+  readonly alone: ReadonlySet<Lane>
 }
 
 /** @param epochOf the epoch of a node that has claimed here */
@@ -39,14 +42,16 @@ export const wanted = (
   if (holder === undefined || epoch === undefined || freed.length > 0 || pauses.length > 0) return null
   const places = new Set<number>()
   const lanes = new Map<Lane, number>()
+  const alone = new Set<Lane>()
   const waiting = new Map<Lane, number>()
   for (const [place, { due: { at, holder: asked, lane } }] of due.entries()) {
     if (asked?.node === holder.node && (waiting.get(lane) ?? Infinity) > at) {
       places.add(place)
+      if (asked.isAlone === true) alone.add(lane)
       lanes.set(lane, Math.max(at, lanes.get(lane) ?? at))
     } else waiting.set(lane, Math.min(at, waiting.get(lane) ?? at))
   }
-  return places.size === 0 ? null : { ...holder, epoch, places, lanes }
+  return places.size === 0 ? null : { node: holder.node, offset: holder.offset, epoch, places, lanes, alone }
 }
 
 /** The holder, when it lives, and the instant by which work is due. */
@@ -64,16 +69,16 @@ export const holderPart = (t: Tables, wanted: Wanted | null): ReadonlyArray<Part
 export const vacantPart = (t: Tables, wanted: Wanted | null): ReadonlyArray<Part> =>
   wanted === null ? [] : [{
     name: "vacant",
-    rows: [...wanted.lanes].map(([lane, at]) => ({ lane, at })),
+    rows: [...wanted.lanes].map(([lane, at]) => ({ lane, at, alone: wanted.alone.has(lane) })),
     text: (p) =>
-      `select x.lane from json_to_recordset(${p}) as x(lane text, at int8)
+      `select x.lane from json_to_recordset(${p}) as x(lane text, at int8, alone bool)
        where exists (select from holder) and (
          select true from ${pauseOf(t, "x.lane", "(select now from holder)")}
-       ) is null and (
+       ) is null and case when x.alone then ${t.isVacant}(x.lane, (select epoch from holder), ${instant("x.at")}) else (
          select true from ${t.work} w where w.lane = x.lane and w.epoch is null and w.due_at <= ${
         instant("x.at")
       } limit 1
-       ) is null`
+       ) is null end`
   }]
 
 /** The epoch of whoever holds a row of scheduled work from the beginning on. */
@@ -97,12 +102,18 @@ const toLease = ({ at, failures = 0, lane, work }: Due, token: number): Lease =>
   failures
 })
 
+/** The work that a batch has scheduled, in its order and by the events of each commit, and the answer about it. */
+export interface Answered {
+  readonly due: ReadonlyArray<Scheduled>
+  readonly fanned: ReadonlyArray<ReadonlyArray<Due>>
+  readonly given: string | null
+}
+
 /** The outcomes of a batch of which every commit was applied, with what was given. */
 export const outcomes = (
   batch: ReadonlyArray<Commit>,
   outcomes: ReadonlyArray<Outcome>,
-  due: ReadonlyArray<Scheduled>,
-  given: string | null
+  { due, fanned, given }: Answered
 ): ReadonlyArray<Outcome> => {
   if (given === null) return outcomes
   const tokens = new Map<Due, number>()
@@ -110,10 +121,11 @@ export const outcomes = (
     tokens.set(due[place]!.due, token)
   }
   return batch.map((commit, index) => {
-    const leases = commit.due.flatMap((each) => {
+    const events = fanned[index]!
+    const leases = [...commit.due, ...events].flatMap((each) => {
       const token = tokens.get(each)
       return token === undefined ? [] : [toLease(each, token)]
     })
-    return applied(leases, fansOut(outcomes[index]!))
+    return applied(leases, events.some((each) => !tokens.has(each)))
   })
 }

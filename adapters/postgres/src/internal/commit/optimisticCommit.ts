@@ -15,6 +15,7 @@ import { idempotencyLifetime } from "@signalbox/core/Limit"
 import { isStep } from "@signalbox/core/Message"
 import type { Outcome } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
+import type { Naming } from "@signalbox/core/Store"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Database } from "../connection/database.ts"
@@ -293,6 +294,8 @@ export interface Bounds {
   readonly pairs: number
   /** How many milliseconds the batch may wait for others' transactions; null: as long as it takes. */
   readonly patience: number | null
+  /** Names who holds the work of events from its beginning on. */
+  readonly name: Naming
 }
 
 /** Returns the outcomes when this has committed the whole batch, and null when it has committed nothing. */
@@ -300,13 +303,13 @@ export const tryOptimistic = (
   db: Database,
   { epochOf, memory, shard, subscribers }: Kept,
   batch: ReadonlyArray<Commit>,
-  { pairs, patience }: Bounds
+  { name, pairs, patience }: Bounds
 ): Effect.Effect<ReadonlyArray<Outcome> | null, SqlError> =>
   Effect.suspend(() => {
     // The places of a deleted row must be read.
     if (batch.some((commit) => commit.deletes.length > 0)) return Effect.succeed(null)
     const reading = granted(batch, subscribers.of(batch), memory)
-    const { changes, outcomes } = decide(batch, reading, pairs)
+    const { changes, fanned, outcomes } = decide(batch, reading, pairs, name)
     // Keys that must stay absent need a placeholder, which takes further statements.
     if (
       changes === null || changes.absent.length > 0 || changes.free.length > 0 || changes.deletes.length > 0 ||
@@ -352,7 +355,7 @@ export const tryOptimistic = (
         const { given, holds, version } = answer!
         if (!holds) return null
         memory.wrote(changes, version)
-        return HeldByCreator.outcomes(batch, outcomes, changes.due, given)
+        return HeldByCreator.outcomes(batch, outcomes, { due: changes.due, fanned, given })
       }),
       // A row that was assumed to be new exists, or another batch was in the way.
       Effect.catch((error) =>

@@ -26,13 +26,10 @@ import type { Database } from "../connection/database.ts"
 import { transaction } from "../connection/database.ts"
 import { is } from "../statement/parts.ts"
 import type { Tables } from "../statement/tables.ts"
-import { isDueNow, millis, serviceClock } from "../statement/tables.ts"
+import { isDueNow, lockMask, millis, serviceClock } from "../statement/tables.ts"
 import { head, soonest } from "./foreseeing.ts"
 import type { Nodes } from "./nodes.ts"
 import { pauseOf } from "./pauses.ts"
-
-/** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
-const lockMask = 511
 
 /** A claim looks at so many entries of `lane_ready` beyond the lanes that it may take, and looks for more so often. */
 const spare = 100

@@ -5,7 +5,7 @@
 import type { KindName } from "@signalbox/core/Row"
 import * as Trigrams from "../rows/trigrams.ts"
 import type { Tables } from "../statement/tables.ts"
-import { isContact } from "../statement/tables.ts"
+import { isContact, literal } from "../statement/tables.ts"
 
 export interface Migration {
   readonly id: number
@@ -320,4 +320,39 @@ const first: Migration = {
   ]
 }
 
-export const migrations: ReadonlyArray<Migration> = [first]
+/**
+ * Tells whether a node may hold work of a lane, which nodes do not share, from the beginning on. It locks the lane as claims
+ * do, to the end of the transaction, and then looks at what was committed before: a claim comes before that or after the
+ * commit. Who holds something of the lane already shares the lock with the other commits of the same node. A transaction
+ * that sees nothing newer than its beginning cannot look again.
+ *
+ * The plans of a function are kept by a session, and made when a table may be empty.
+ */
+const isVacant = (t: Tables): string => {
+  const held = (of: string): string => `exists (select from ${t.work} w where w.lane = of_lane and w.epoch ${of})`
+  const lock = t.lock("of_lane")
+  const body = `
+    declare
+      is_own boolean := ${held("= of_epoch")};
+    begin
+      if current_setting('transaction_isolation') <> 'read committed' then return false; end if;
+      if is_own then
+        if not pg_try_advisory_xact_lock_shared(${lock}) then return false; end if;
+      elsif not pg_try_advisory_xact_lock(${lock}) then
+        return false;
+      end if;
+      if is_own and not ${held("= of_epoch")} then return false; end if;
+      if not is_own and ${held("is not null")} then return false; end if;
+      return not exists (select from ${t.work} w where w.lane = of_lane and w.epoch is null and w.due_at <= due);
+    end`
+  return `create function ${t.isVacant}(of_lane text, of_epoch int8, due timestamptz) returns boolean
+    language plpgsql volatile set enable_seqscan = off as ${literal(body)}`
+}
+
+const second: Migration = {
+  id: 2,
+  name: "work that nodes hold from its beginning on",
+  statements: (t) => [isVacant(t)]
+}
+
+export const migrations: ReadonlyArray<Migration> = [first, second]

@@ -1,5 +1,5 @@
 /**
- * The names of the schema's tables, quoted and qualified, so that no statement depends on a search path.
+ * The names of the schema's tables and functions, quoted and qualified, so that no statement depends on a search path.
  */
 import * as Uuid from "@signalbox/core/Uuid"
 import { isStorableText } from "./storable.ts"
@@ -32,11 +32,20 @@ const names = [
   "migration"
 ] as const
 
-export type Tables = { readonly [Name in (typeof names)[number]]: string } & {
+type Name = (typeof names)[number]
+
+export type Tables = Readonly<Record<Name, string>> & {
   readonly schema: string
+  /** The function that tells whether a node may hold work of a lane from the beginning on. */
+  readonly isVacant: string
+  /** The lock of a lane, given the expression of its name, as what functions of advisory locks take. */
+  readonly lock: (lane: string) => string
   /** The next number of the sequence `sequence`, as an expression. */
   readonly next: string
 }
+
+/** Lanes are locked by a few hundred hash values, because the server has room for a few thousand locks in all. */
+export const lockMask = 511
 
 /** The server cuts longer names off, so that two of them could become one. */
 const mostBytes = 63
@@ -53,11 +62,21 @@ export const flawOf = (schema: string): string | null => {
 const quote = (name: string): string => `"${name.replaceAll("\"", "\"\"")}"`
 
 /** A backslash means the same in this form whatever the session says about strings. */
-const literal = (text: string): string => `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
+export const literal = (text: string): string => `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
 
 export const make = (schema: string): Tables => {
-  const tables = Object.fromEntries(names.map((name) => [name, `${quote(schema)}.${quote(name)}`])) as Tables
-  return { ...tables, schema: quote(schema), next: `nextval(${literal(tables.sequence)})` }
+  const tables = Object.fromEntries(names.map((name) => [name, `${quote(schema)}.${quote(name)}`])) as Record<
+    Name,
+    string
+  >
+  const lock = (lane: string): string => `hashtext(${literal(schema)}), hashtext(${lane}) & ${lockMask}`
+  return {
+    ...tables,
+    schema: quote(schema),
+    isVacant: `${quote(schema)}."is_vacant"`,
+    lock,
+    next: `nextval(${literal(tables.sequence)})`
+  }
 }
 
 /** Money and counters are both sums; the book says which. */
@@ -99,3 +118,7 @@ export const serviceClock = (p: string): string => `clock_timestamp() + ${p}::te
  * it stands in line by its turn. This decides nothing but its place.
  */
 export const isDueNow = (at: string): string => `(${at} <= clock_timestamp())`
+
+/** Returns the tables that hold what was stored. */
+export const dataTables = (tables: Tables): ReadonlyArray<string> =>
+  names.filter((name) => name !== "migration" && name !== "node" && name !== "sequence").map((name) => tables[name])

@@ -1,0 +1,141 @@
+/**
+ * Work that a commit gives to its node in a lane that keeps its order: it overtakes nothing that a claim under way may have
+ * taken of the lane.
+ */
+import * as Commits from "@signalbox/core/Commit"
+import { Store, StoreError } from "@signalbox/core/Store"
+import type { Lease } from "@signalbox/core/Work"
+import { Worker } from "@signalbox/core/Worker"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import { describe, expect, it } from "vitest"
+import type { Tap } from "../Bench.ts"
+import * as Bench from "../Bench.ts"
+import { errand, settled, working } from "./HoldingNode.ts"
+import { due, nodes, terms } from "./WorkerNode.ts"
+
+/** Another node schedules this, of which this one is not told. */
+const scheduled = (...work: ReadonlyArray<ReturnType<typeof due>>) =>
+  Effect.flatMap(Store, (store) => store.commit([Commits.make({ due: work })]))
+
+const until = (holds: () => boolean) =>
+  Effect.gen(function*() {
+    while (!holds()) yield* Effect.sleep(1)
+  })
+
+describe("work that a commit gives in a lane that keeps its order", () => {
+  it("begins without a claim, in the order in which it was given", () =>
+    working({}, ({ keep, seen }) =>
+      Effect.gen(function*() {
+        yield* keep(due(1, 1), due(2, 1))
+        yield* keep(due(3, 1), due(4, 2))
+        yield* Bench.idle
+        expect(seen.claimed).toEqual([])
+        expect(seen.begun.filter((key) => key !== "work-4")).toEqual(["work-1", "work-2", "work-3"])
+        expect(seen.begun).toHaveLength(4)
+      })))
+
+  it("begins behind what a claim has taken whose answer is on its way, and holds up no other lane", async () => {
+    const answers = await Effect.runPromise(Latch.make(true))
+    const tap: Tap = (store) => ({
+      ...store,
+      claim: (request) =>
+        Effect.tap(store.claim(request), ({ leases }) => leases.length > 0 ? answers.await : Effect.void)
+    })
+    await working({ tap }, ({ keep, seen }) =>
+      Effect.gen(function*() {
+        yield* answers.close
+        yield* scheduled(due(1, 1))
+        yield* until(() => seen.claimed.length === 1)
+        yield* keep(due(2, 1))
+        yield* keep(due(3, 1), errand(4, 1))
+        yield* until(() => seen.begun.length > 0)
+        yield* settled
+        expect(seen.asked).toEqual(["work-2", "work-3", "work-4"])
+        expect(seen.begun).toEqual(["work-4"])
+        yield* answers.open
+        yield* Bench.idle
+        expect(seen.begun).toEqual(["work-4", "work-1", "work-2", "work-3"])
+        expect(seen.claimed).toEqual(["work-1"])
+        yield* keep(due(5, 1))
+        yield* Bench.idle
+        expect(seen.begun.at(-1)).toBe("work-5")
+        expect(seen.claimed).toEqual(["work-1"])
+      }))
+  })
+
+  /** The next claim that brings something has no answer; the one after it is answered when the way is open. */
+  const losing = (way: Latch.Latch) => {
+    const state: { isLost: boolean; lost: ReadonlyArray<Lease>; failures: number } = {
+      isLost: false,
+      lost: [],
+      failures: 0
+    }
+    const away = new StoreError({ reason: "unavailable", cause: "the answer was lost" })
+    const tap: Tap = (store) => ({
+      ...store,
+      claim: (request) => {
+        if (state.isLost && state.lost.length > 0) {
+          return Effect.gen(function*() {
+            state.failures++
+            if (!(yield* Effect.map(Effect.timeoutOption(way.await, 0), ({ _tag }) => _tag === "Some"))) {
+              return yield* away
+            }
+            const leases = state.lost
+            state.isLost = false
+            state.lost = []
+            return { leases }
+          })
+        }
+        return Effect.flatMap(store.claim(request), (claimed) => {
+          if (!state.isLost || claimed.leases.length === 0) return Effect.succeed(claimed)
+          state.lost = claimed.leases
+          // A commit that was under way gives what is named already.
+          return Effect.andThen(Effect.andThen(way.await, way.close), away)
+        })
+      }
+    })
+    return { state, tap }
+  }
+
+  it("begins behind what comes with the claim after one that was never answered", async () => {
+    const way = await Effect.runPromise(Latch.make(false))
+    const { state, tap } = losing(way)
+    await working({ tap }, ({ keep, seen }) =>
+      Effect.gen(function*() {
+        state.isLost = true
+        yield* scheduled(due(1, 1))
+        yield* until(() => state.lost.length === 1)
+        yield* keep(due(2, 1))
+        yield* way.open
+        yield* until(() => state.failures > 1)
+        yield* settled
+        expect(seen.asked).toEqual(["work-2"])
+        expect(seen.begun).toEqual([])
+        yield* way.open
+        yield* Bench.idle
+        expect(seen.begun).toEqual(["work-1", "work-2"])
+      }))
+  })
+
+  it("is let go where the node is drained before", async () => {
+    const way = await Effect.runPromise(Latch.make(false))
+    const { state, tap } = losing(way)
+    await working({ tap }, ({ keep, seen }) =>
+      Effect.gen(function*() {
+        const worker = yield* Worker
+        const store = yield* Store
+        state.isLost = true
+        yield* scheduled(due(1, 1))
+        yield* until(() => state.lost.length === 1)
+        yield* keep(due(2, 1))
+        yield* way.open
+        yield* until(() => state.failures > 1)
+        yield* worker.drain
+        expect(seen.begun).toEqual([])
+        yield* store.commit([Commits.make({ cancels: [due(1, 1).work] })])
+        const { leases } = yield* store.claim({ node: nodes[1]!, offset: 0, limit: 9, lanes: terms })
+        expect(leases.map(({ work }) => work.key)).toEqual(["work-2"])
+      }))
+  })
+})
