@@ -82,7 +82,7 @@ describe("columns", () => {
   it("are one parameter each, which the server takes apart", () => {
     expect(columns.params).toEqual(["1\u001f2", "{\"a\",NULL}"])
     expect(columns.from(3)).toBe(
-      "(select id, word from unnest(string_to_array($3::text, E'\\x1f', '')::int8[], $4::text::text[]) as u(id, word))"
+      "(select id, word from unnest((select string_to_array($3::text, E'\\x1f', '')::int8[]), (select $4::text::text[])) as u(id, word))"
     )
     expect(columns.from(3, "ok")).toBe(
       "(select id, word from unnest(case when ok then string_to_array($3::text, E'\\x1f', '')::int8[] end, " +
@@ -113,6 +113,6 @@ describe("columns", () => {
       "$1::text::text[]"
     ])
     const lists = new Columns.Columns(1, () => ({ words: Columns.lists([["a"]]) }))
-    expect(lists.from(1)).toBe("(select words::text[] as words from unnest($1::text::text[]) as u(words))")
+    expect(lists.from(1)).toBe("(select words::text[] as words from unnest((select $1::text::text[])) as u(words))")
   })
 })

@@ -4,19 +4,28 @@
 import * as Tables from "@signalbox/postgres/internal/statement/tables"
 import { expect, it } from "vitest"
 
-it("every table has its name in the schema, quoted, and the sequence once more as a text", () => {
-  const { next, schema, sequence, ...tables } = Tables.make("s")
+it("every table has its name in the schema, quoted, and sequence, function and locks of lanes have theirs", () => {
+  const { isVacant, lock, next, schema, sequence, ...tables } = Tables.make("s")
   expect([schema, sequence, next]).toStrictEqual(["\"s\"", "\"s\".\"sequence\"", "nextval(E'\"s\".\"sequence\"')"])
+  expect([isVacant, lock("x.lane")]).toStrictEqual([
+    "\"s\".\"is_vacant\"",
+    "hashtext(E's'), hashtext(x.lane) & 511"
+  ])
   const names = (
     "rows message message_state event delivery other_key list_count usage subscription sum sum_entry claim work lapsing " +
     "lane_ready pause node lockout rate_fixed rate_share rate_taken pace_share document migration"
   ).split(" ")
   expect(tables).toStrictEqual(Object.fromEntries(names.map((name) => [name, `"s"."${name}"`])))
+  expect(Tables.dataTables(Tables.make("s"))).toStrictEqual(
+    names.filter((name) => name !== "migration" && name !== "node").map((name) => `"s"."${name}"`)
+  )
   const odd = Tables.make("a\"b\\c'd\"")
-  expect([odd.schema, odd.work, odd.next]).toStrictEqual([
+  expect([odd.schema, odd.work, odd.next, odd.isVacant, odd.lock("l")]).toStrictEqual([
     "\"a\"\"b\\c'd\"\"\"",
     "\"a\"\"b\\c'd\"\"\".\"work\"",
-    "nextval(E'\"a\"\"b\\\\c''d\"\"\".\"sequence\"')"
+    "nextval(E'\"a\"\"b\\\\c''d\"\"\".\"sequence\"')",
+    "\"a\"\"b\\c'd\"\"\".\"is_vacant\"",
+    "hashtext(E'a\"b\\\\c''d\"'), hashtext(l) & 511"
   ])
 })
 

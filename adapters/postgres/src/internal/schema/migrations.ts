@@ -305,21 +305,6 @@ const rateLimits = (t: Tables): ReadonlyArray<string> => [
   ) ${busy(50)}`
 ]
 
-const first: Migration = {
-  id: 1,
-  name: "rows, sums, requests, the queue, rate limits",
-  statements: (t) => [
-    `create sequence ${t.sequence} as int8`,
-    ...rows(t),
-    ...messages(t),
-    ...events(t),
-    ...sums(t),
-    ...requests(t),
-    ...queue(t),
-    ...rateLimits(t)
-  ]
-}
-
 /**
  * Tells whether a node may hold work of a lane, which nodes do not share, from the beginning on. It locks the lane as claims
  * do, to the end of the transaction, and then looks at what was committed before: a claim comes before that or after the
@@ -349,10 +334,20 @@ const isVacant = (t: Tables): string => {
     language plpgsql volatile set enable_seqscan = off as ${literal(body)}`
 }
 
-const second: Migration = {
-  id: 2,
-  name: "work that nodes hold from its beginning on",
-  statements: (t) => [isVacant(t)]
+const first: Migration = {
+  id: 1,
+  name: "rows, sums, requests, the queue, rate limits",
+  statements: (t) => [
+    `create sequence ${t.sequence} as int8`,
+    ...rows(t),
+    ...messages(t),
+    ...events(t),
+    ...sums(t),
+    ...requests(t),
+    ...queue(t),
+    isVacant(t),
+    ...rateLimits(t)
+  ]
 }
 
-export const migrations: ReadonlyArray<Migration> = [first, second]
+export const migrations: ReadonlyArray<Migration> = [first]
