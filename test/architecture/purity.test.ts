@@ -83,6 +83,14 @@ describe("core", () => {
     ).toEqual([])
   })
 
+  it("asks the runtime for nothing but a hash", () => {
+    expect(
+      violations(({ path }, node, parent, key) =>
+        !path.endsWith("/value/Sha256.ts") && variable("process", node, parent, key)
+      )
+    ).toEqual([])
+  })
+
   it("leaves the checks on: no *Unsafe, but where a step reads of its caller what effects read, or is a clock", () => {
     expect(
       violations(({ path }, node) =>

@@ -2,6 +2,7 @@
  * The pools of connections: what each is made with, whose it is, and when it is forgotten.
  */
 import * as Connections from "@signalbox/egress/internal/Connections"
+import * as Target from "@signalbox/egress/internal/Target"
 import type * as Http from "node:http"
 import * as Https from "node:https"
 import { setImmediate as turn } from "node:timers/promises"
@@ -23,7 +24,8 @@ it("a quarter of all connections are those of one organization, rounded up, unle
 const agents = (options: Connections.Options) => {
   const connections = Connections.make(options)
   return (owner: string, protocol: "http" | "https" = "http", fresh = false): Http.Agent => {
-    const request = connections.request(new URL(`${protocol}://127.0.0.1:1/`), {}, { owner, fresh })
+    const target = Target.of(new URL(`${protocol}://127.0.0.1:1/`))
+    const request = connections.request(target, {}, { owner, fresh })
     request.on("error", () => {}).destroy()
     const { agent } = request as Http.ClientRequest & { readonly agent: Http.Agent }
     return agent

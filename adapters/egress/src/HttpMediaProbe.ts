@@ -12,6 +12,7 @@ import * as EgressGuard from "./EgressGuard.ts"
 import * as Connections from "./internal/Connections.ts"
 import * as Intake from "./internal/Intake.ts"
 import * as Sockets from "./internal/Sockets.ts"
+import * as Target from "./internal/Target.ts"
 import * as Timers from "./Timers.ts"
 
 export interface Options extends EgressGuard.Options, Connections.Options {
@@ -37,7 +38,7 @@ export const make = Effect.fnUntraced(
     const head = (url: URL, organization: string): Effect.Effect<number | null> =>
       Effect.callback<number | null>((resume) => {
         const request = connections.request(
-          url,
+          Target.of(url),
           { method: "HEAD", lookup: guard.lookupFor(organization) },
           { owner: organization, fresh: true }
         )

@@ -14,6 +14,7 @@ import * as EgressGuard from "./EgressGuard.ts"
 import * as Connections from "./internal/Connections.ts"
 import * as Exchange from "./internal/Exchange.ts"
 import * as Sockets from "./internal/Sockets.ts"
+import * as Target from "./internal/Target.ts"
 
 export interface Options extends EgressGuard.Options, Connections.Options {}
 
@@ -22,6 +23,7 @@ const crowded: WebhookResult = { _tag: "Unsent", message: "too many connections 
 export const make = Effect.fnUntraced(
   function*(options: Options = {}): Effect.fn.Return<WebhookSender["Service"], never, Scope.Scope> {
     const guard = EgressGuard.make(options)
+    const inspected = Target.inspecting(guard)
     const connections = yield* Effect.acquireRelease(
       Effect.sync(() => Connections.make(options)),
       (connections) => Effect.sync(connections.close)
@@ -30,14 +32,14 @@ export const make = Effect.fnUntraced(
     return WebhookSender.of({
       refuse: (url, organization) => Effect.promise(() => guard.refuse(url, organization)),
       send: (request) => {
-        const url = guard.inspect(request.url)
-        if (url instanceof EgressGuard.Refused) return Effect.succeed({ _tag: "Failed", message: url.message })
-        const owner = request.owner ?? url.hostname
+        const target = inspected(request.url)
+        if (target instanceof EgressGuard.Refused) return Effect.succeed({ _tag: "Failed", message: target.message })
+        const owner = request.owner ?? target.hostname
         const { organization = owner, timeoutMillis } = request
         return sockets.during(
           organization,
           timeoutMillis,
-          Exchange.post({ connections, owner, lookup: guard.lookupFor(organization), url, request }),
+          Exchange.post({ connections, owner, lookup: guard.lookupFor(organization), target, request }),
           Effect.succeed(crowded)
         )
       }

@@ -6,6 +6,7 @@ import * as Http from "node:http"
 import * as Https from "node:https"
 import type { Duplex } from "node:stream"
 import type * as Sockets from "./Sockets.ts"
+import type { Target } from "./Target.ts"
 
 export interface Options {
   /**
@@ -32,7 +33,7 @@ export interface For {
 
 export interface Connections {
   /** Makes a request that has not been sent yet. */
-  readonly request: (url: URL, options: Http.RequestOptions, by: For) => Http.ClientRequest
+  readonly request: (target: Target, options: Http.RequestOptions, by: For) => Http.ClientRequest
   readonly close: () => void
 }
 
@@ -136,12 +137,12 @@ export const make = (options: Options): Connections => {
   }
 
   return {
-    request: (url, options, by) => {
+    request: (target, options, by) => {
       const pool = by.fresh ? fresh : ownPool(by.owner)
       return used(
-        url.protocol === "https:"
-          ? Https.request(url, { ...options, ...tls, agent: pool.https })
-          : Http.request(url, { ...options, agent: pool.http })
+        target.protocol === "https:"
+          ? Https.request({ ...target, ...options, ...tls, agent: pool.https })
+          : Http.request({ ...target, ...options, agent: pool.http })
       )
     },
     close: () => {

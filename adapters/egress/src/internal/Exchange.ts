@@ -12,17 +12,18 @@ import type { Connections } from "./Connections.ts"
 import * as Excerpt from "./Excerpt.ts"
 import * as Failure from "./Failure.ts"
 import * as Intake from "./Intake.ts"
+import type { Target } from "./Target.ts"
 
 export interface Post {
   readonly connections: Connections
   /** On whose behalf it is made. */
   readonly owner: string
   readonly lookup: LookupFunction
-  readonly url: URL
+  readonly target: Target
   readonly request: WebhookRequest
 }
 
-export const post = ({ connections, lookup, owner, request, url }: Post): Effect.Effect<WebhookResult> =>
+export const post = ({ connections, lookup, owner, request, target }: Post): Effect.Effect<WebhookResult> =>
   Effect.callback<WebhookResult>((resume) => {
     const excerpt = Excerpt.make(Limit.webhookResponseLength)
     let current: ClientRequest | null = null
@@ -71,7 +72,7 @@ export const post = ({ connections, lookup, owner, request, url }: Post): Effect
     }
 
     const start = (fresh: boolean): void => {
-      const outgoing = connections.request(url, {
+      const outgoing = connections.request(target, {
         method: "POST",
         headers: { ...request.headers, "content-length": Buffer.byteLength(request.body) },
         lookup

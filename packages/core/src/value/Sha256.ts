@@ -1,0 +1,64 @@
+/**
+ * SHA-256 by the runtime, where it has a hash that answers synchronously: on Node it takes a fifth of the time. Elsewhere,
+ * as in a browser, it is made here. Both give the same, so it shows in nothing but time.
+ */
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
+
+/** Texts are hashed as UTF-8. */
+export interface Sha256 {
+  /** Returns 64 digits in lower case. */
+  readonly hex: (data: string | Uint8Array) => string
+  /** Returns 32 bytes. */
+  readonly bytes: (data: string | Uint8Array) => Uint8Array
+}
+
+interface Crypto {
+  readonly hash?: {
+    (algorithm: "sha256", data: string | Uint8Array, encoding: "hex"): string
+    (algorithm: "sha256", data: string | Uint8Array, encoding: "buffer"): Uint8Array
+  }
+}
+
+export interface Runtime {
+  readonly getBuiltinModule?: (name: "node:crypto") => Crypto | undefined
+}
+
+declare const process: Runtime | undefined
+
+const encoder = new TextEncoder()
+
+const bytesOf = (data: string | Uint8Array): Uint8Array => typeof data === "string" ? encoder.encode(data) : data
+
+export const portable: Sha256 = {
+  hex: (data) => bytesToHex(sha256(bytesOf(data))),
+  bytes: (data) => sha256(bytesOf(data))
+}
+
+/** Returns what there is for this runtime. */
+export const on = (runtime: Runtime | undefined): Sha256 => {
+  const hash = runtime?.getBuiltinModule?.("node:crypto")?.hash
+  if (hash === undefined) return portable
+  return {
+    hex: (data) => hash("sha256", data, "hex"),
+    // A buffer of Node is no plain array of bytes: others of its methods do other things.
+    bytes: (data) => new Uint8Array(hash("sha256", data, "buffer"))
+  }
+}
+
+export const here: Sha256 = on(typeof process === "undefined" ? undefined : process)
+
+/** How many bytes SHA-256 takes in at a time. */
+const block = 64
+
+/** Returns the HMAC of a text (RFC 2104). */
+export const hmac = ({ bytes }: Sha256, key: Uint8Array, text: string): Uint8Array => {
+  const short = key.length > block ? bytes(key) : key
+  const keyed = (pad: number, message: Uint8Array): Uint8Array => {
+    const all = new Uint8Array(block + message.length).fill(pad, 0, block)
+    for (let index = 0; index < short.length; index++) all[index] = short[index]! ^ pad
+    all.set(message, block)
+    return bytes(all)
+  }
+  return keyed(0x5c, keyed(0x36, encoder.encode(text)))
+}
