@@ -4,10 +4,10 @@
 import * as Sha256 from "@signalbox/core/internal/value/Sha256"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
-import { createHash, createHmac } from "node:crypto"
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 
-/** A key or a text may be longer than the block of the hash, and halves of characters may stand alone. */
+/** Data may be longer than the block of the hash, and halves of characters may stand alone. */
 const bytes = fc.uint8Array({ maxLength: 200 })
 const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
 const text = fc.oneof(fc.string({ unit, maxLength: 200 }), fc.string({ unit: "grapheme" }))
@@ -20,11 +20,6 @@ describe("Sha256", () => {
       const expected = createHash("sha256").update(data).digest()
       expect(way.hex(data)).toBe(expected.toString("hex"))
       expect(way.bytes(data)).toEqual(new Uint8Array(expected))
-    })
-
-    prop(`${name} has the HMAC of Node`, bytes, text, (key, message) => {
-      const expected = createHmac("sha256", key).update(message).digest()
-      expect(Sha256.hmac(way, key, message)).toEqual(new Uint8Array(expected))
     })
   }
 

@@ -47,18 +47,3 @@ export const on = (runtime: Runtime | undefined): Sha256 => {
 }
 
 export const here: Sha256 = on(typeof process === "undefined" ? undefined : process)
-
-/** How many bytes SHA-256 takes in at a time. */
-const block = 64
-
-/** Returns the HMAC of a text (RFC 2104). */
-export const hmac = ({ bytes }: Sha256, key: Uint8Array, text: string): Uint8Array => {
-  const short = key.length > block ? bytes(key) : key
-  const keyed = (pad: number, message: Uint8Array): Uint8Array => {
-    const all = new Uint8Array(block + message.length).fill(pad, 0, block)
-    for (let index = 0; index < short.length; index++) all[index] = short[index]! ^ pad
-    all.set(message, block)
-    return bytes(all)
-  }
-  return keyed(0x5c, keyed(0x36, encoder.encode(text)))
-}
