@@ -97,6 +97,27 @@ describe("a node that commits work of a lane that one node has at a time", () =>
   )
 
   it(
+    "keeps nobody waiting who has the lane",
+    nodes((a, b) =>
+      Effect.gen(function*() {
+        const { client, schema } = postgres()
+        for (const [services, node] of [[a, one], [b, two]] as const) yield* claim(services, node)
+        yield* commit(b, due("theirs"))
+        yield* claim(b, two)
+        yield* client.withTransaction(Effect.gen(function*() {
+          const [row] = yield* client.unsafe(
+            `select ${Tables.make(schema).isVacant}($1, epoch, now()) as vacant from "${schema}".node where id = 'one'`,
+            [due("theirs").lane]
+          )
+          expect(row).toEqual({ vacant: false })
+          yield* commit(b, due("more"))
+          expect(keys(yield* claim(b, two))).toEqual(["more"])
+        }))
+      }).pipe(Effect.orDie)
+    )
+  )
+
+  it(
     "lets claims of others wait until that is done",
     nodes((a, b) =>
       Effect.gen(function*() {

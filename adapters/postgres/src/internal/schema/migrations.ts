@@ -323,11 +323,13 @@ const isVacant = (t: Tables): string => {
       if current_setting('transaction_isolation') <> 'read committed' then return false; end if;
       if is_own then
         if not pg_try_advisory_xact_lock_shared(${lock}) then return false; end if;
-      elsif not pg_try_advisory_xact_lock(${lock}) then
-        return false;
+        if not ${held("= of_epoch")} then return false; end if;
+      else
+        -- Whoever has the lane is not kept from it by the locks of others.
+        if ${held("is not null")} then return false; end if;
+        if not pg_try_advisory_xact_lock(${lock}) then return false; end if;
+        if ${held("is not null")} then return false; end if;
       end if;
-      if is_own and not ${held("= of_epoch")} then return false; end if;
-      if not is_own and ${held("is not null")} then return false; end if;
       return not exists (select from ${t.work} w where w.lane = of_lane and w.epoch is null and w.due_at <= due);
     end`
   return `create function ${t.isVacant}(of_lane text, of_epoch int8, due timestamptz) returns boolean
