@@ -61,6 +61,10 @@ const pick = (t: Tables): string => {
   // In the order of epochs, what this node holds lies between what others hold.
   const heldByOthers = (side: "<" | ">"): string =>
     `(select true from ${t.work} w where w.lane = b.lane and w.epoch ${side} $2::text::int8 limit 1)`
+  // One look for each lane; an "exists" may become one look at all work. A look that begins where the entry says passes
+  // over what claims have left of earlier work in the index.
+  const isFree = (at: string): string =>
+    `select true from ${t.work} w where w.lane = b.lane and w.epoch is null and w.due_at ${at} limit 1`
   const walk = (which: string, order: string): string =>
     `(
      select b.lane, b.turn, coalesce(x.width, 0) as width, coalesce(x.shared, false) as shared, s.due
@@ -69,9 +73,10 @@ const pick = (t: Tables): string => {
      cross join lateral (
        select case when ${hasEarlier} or ${isFull} then null
          else not exists (select from ${pauseOf(t, "b.lane", "(select now from clock)")}) and coalesce((
-           -- One look for each lane; an "exists" may become one look at all work.
-           select true from ${t.work} w
-           where w.lane = b.lane and w.epoch is null and w.due_at <= (select now from clock) limit 1
+           ${isFree("between b.at and (select now from clock)")}
+         ), (
+           -- Where a lane was paused, its entry is of the end of the pause, and work was due before.
+           ${isFree("< b.at")}
          ), false) end as due
        -- Asked once for each entry, in their order.
        offset 0
