@@ -132,20 +132,20 @@ const take = (t: Tables): string =>
      ) h
      where not p.idle and p.until is null and (p.shared or h.theirs = 0)
    ), ranked as (
-     select f.kind, f.key, f.rank, room.turn from room cross join lateral (
-       select w.kind, w.key, row_number() over (order by w.due_at, w.seq) as rank from ${t.work} w
+     select f.place, f.rank, room.turn from room cross join lateral (
+       select w.ctid as place, row_number() over (order by w.due_at, w.seq) as rank from ${t.work} w
        where w.lane = room.lane and w.epoch is null and w.due_at <= ${micros("$3")}
        order by w.due_at, w.seq limit room.room
      ) f order by f.rank, room.turn limit $4::text::int8
    ), free as materialized (
-     select w.kind, w.key, r.rank, r.turn from ranked r join ${t.work} w on ${is("w.kind", "r.kind")} and w.key = r.key
-     -- Not "is null", which would let the index of free work compete with the key.
+     select w.ctid as place, r.rank, r.turn from ranked r join ${t.work} w on w.ctid = r.place
+     -- Not "is null", which would let the index of free work compete with the place.
      where coalesce(w.epoch, 0) = 0 for no key update of w skip locked
    ), numbered as materialized (
-     select kind, key, ${t.next} as token from (select * from free order by rank, turn) f
+     select place, ${t.next} as token from (select * from free order by rank, turn) f
    ), leased as (
      update ${t.work} w set epoch = $2::text::int8, token = n.token from numbered n
-     where ${is("w.kind", "n.kind")} and w.key = n.key
+     where w.ctid = n.place
      returning w.kind, w.key, w.lane, ${millis("w.due_at")} as at, w.token, w.failures
    ), served as (
      select lane, until from picked where idle or lane in (select lane from leased)
@@ -158,7 +158,7 @@ const take = (t: Tables): string =>
      select s.lane, greatest(f.due_at, s.until), ${t.next}, greatest(f.due_at, s.until) <= ${micros("$3")}
      from served s cross join lateral (
        select w.due_at from ${t.work} w
-       where w.lane = s.lane and w.epoch is null and (w.kind, w.key) not in (select n.kind, n.key from numbered n)
+       where w.lane = s.lane and w.epoch is null and w.ctid not in (select place from numbered)
        order by w.due_at, w.seq limit 1
      ) f
    )
