@@ -127,4 +127,36 @@ describe("a claim", () => {
         expect((yield* claim).map(({ lane }) => lane)).toEqual(["submission:1000"])
       }))
   )
+
+  it("passes over what is left of earlier work while a snapshot keeps the server from clearing it away", () =>
+    alone(
+      Effect.gen(function*() {
+        const client = yield* PgClient
+        yield* client.unsafe("truncate signalbox.work, signalbox.lane_ready")
+        const observer = yield* Layer.build(Layer.fresh(PostgresStore.client({ url: database.url, maxConnections: 1 })))
+        const { claimed, entries } = yield* Effect.provide(
+          Effect.flatMap(PgClient, (other) =>
+            other.withTransaction(Effect.gen(function*() {
+              yield* other.unsafe("set transaction isolation level repeatable read")
+              yield* other.unsafe("select from signalbox.work")
+              yield* lanesDue(1, 3000).pipe(Effect.provideService(PgClient, client))
+              yield* client.unsafe("update signalbox.work set lane = 'submission:1'")
+              yield* client.unsafe("delete from signalbox.work")
+              yield* client.unsafe("truncate signalbox.lane_ready")
+              yield* client.unsafe(
+                `with work as (
+                 insert into signalbox.work (kind, key, lane, due_at, seq)
+                 values ('submission', 'next', 'submission:1', now() - interval '1 minute', 5000) returning lane, due_at
+               )
+               insert into signalbox.lane_ready (lane, at, turn, was_due) select lane, due_at, 1, true from work`
+              )
+              const { entries, value } = yield* cost(claim).pipe(Effect.provideService(PgClient, client))
+              return { entries, claimed: value }
+            }))),
+          observer
+        )
+        expect(claimed.map(({ work }) => work.key)).toEqual(["next"])
+        expect(entries).toBeLessThan(300)
+      }).pipe(Effect.scoped)
+    ))
 })

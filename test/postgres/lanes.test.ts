@@ -163,6 +163,26 @@ describe("a claim", () => {
   )
 
   it(
+    "takes what was due before the end of a pause, and before what fell due after it",
+    processes((a) =>
+      Effect.gen(function*() {
+        const other: Lane = "submission:sms-b/account"
+        const until = plus(yield* a.store.now, 20)
+        yield* a.store.commit([
+          make({ due: [due("a"), due("b", other)], pauses: [shared, other].map((lane) => ({ lane, until })) })
+        ])
+        // The lanes have no entry but that for the end of the pause.
+        expect(yield* claim(a, one)).toEqual([])
+        while ((yield* a.store.now) <= until) yield* Effect.yieldNow
+        yield* a.store.commit([make({ due: [{ ...due("c", other), at: yield* a.store.now }] })])
+        const taken = yield* claim(a, one)
+        expect(keys(taken.filter(({ lane }) => lane === shared))).toEqual(["a"])
+        expect(keys(taken.filter(({ lane }) => lane === other))).toEqual(["b", "c"])
+      })
+    )
+  )
+
+  it(
     "of an exclusive lane sees what another process releases and what it still holds",
     processes((a, b) =>
       Effect.gen(function*() {

@@ -190,6 +190,9 @@ export const mutations: ReadonlyArray<Mutation> = [
   ),
   holding("queue/pauses", " and coalesce(p.until, 'infinity') > ${now}", "", "postgres/lives"),
   holding("queue/pauses", "${is(\"p.lane\", lane)}", "p.lane = ${lane}", "postgres/plans"),
+  holding("queue/claiming", "${isFree(\"< b.at\")}", "select true where false", "postgres/lanes"),
+  holding("queue/claiming", "case when bool_and(e.was_due) then min(e.at) end", "min(e.at)", "postgres/lanes"),
+  holding("queue/claiming", "w.due_at between room.since and", "w.due_at <=", "postgres/claims"),
   holding("queue/claiming", "${is(\"b.lane\", \"s.lane\")}", "b.lane = s.lane", "postgres/plans"),
   holding("commit/heldByCreator", " and ${instant(\"x.at\")} <= (select now from holder)", "")
 ]

@@ -60,8 +60,8 @@ const pick = (t: Tables): string => {
     `(select true from ${t.work} w where w.lane = b.lane and w.epoch ${side} $2::text::int8 limit 1)`
   // One look for each lane; an "exists" may become one look at all work. A look that begins where the entry says passes
   // over what claims have left of earlier work in the index.
-  const isFree = (due: string): string =>
-    `select true from ${t.work} w where w.lane = b.lane and w.epoch is null and w.due_at ${due} limit 1`
+  const isFree = (at: string): string =>
+    `select true from ${t.work} w where w.lane = b.lane and w.epoch is null and w.due_at ${at} limit 1`
   const walk = (which: string, order: string): string =>
     `(
      select b.lane, b.turn, coalesce(x.width, 0) as width, coalesce(x.shared, false) as shared, s.due
@@ -114,13 +114,32 @@ const pick = (t: Tables): string => {
    )::text as picked`
 }
 
-/** $1 picked lanes, $2 epoch, $3 now in microseconds, $4 limit */
+/**
+ * $1 picked lanes, $2 epoch, $3 now in microseconds, $4 limit
+ *
+ * No free work of a lane is due before the least instant of its entries (`since`): whoever frees work adds an entry for
+ * its instant in the same transaction, and whoever removes entries adds one for the first work that he leaves. Only the
+ * entry for the end of a pause is of a later instant, and none of those was due when a claim added it. So a look at a
+ * lane begins there, behind what claims have left of earlier work in the index.
+ *
+ * An item is locked, and leased, where it was found. One that somebody has changed in between stands elsewhere: it is left.
+ *
+ * The parameters stand behind selects of their own: the planner could find a plan for their values cheaper than the one for
+ * any values, and plan the statement anew each time.
+ */
 const take = (t: Tables): string =>
-  `with picked as materialized (
-     select x.*, p.until from json_to_recordset($1::text::json) as x(lane text, turn int8, width int8, shared bool, idle bool)
-     left join lateral (select p.until from ${pauseOf(t, "x.lane", micros("$3"))}) p on true
+  `with clock as materialized (
+     select ${micros("$3")} as now
+   ), picked as materialized (
+     select x.*, p.until, e.since
+     from json_to_recordset($1::text::json) as x(lane text, turn int8, width int8, shared bool, idle bool)
+     left join lateral (select p.until from ${pauseOf(t, "x.lane", "(select now from clock)")}) p on true
+     cross join lateral (
+       select coalesce(case when bool_and(e.was_due) then min(e.at) end, '-infinity') as since
+       from ${t.lane_ready} e where ${is("e.lane", "x.lane")}
+     ) e
    ), room as (
-     select p.lane, p.turn, greatest(p.width - h.mine, 0) as room
+     select p.lane, p.turn, p.since, greatest(p.width - h.mine, 0) as room
      from picked p cross join lateral (
        -- By lanes: a join would look at everything that nodes hold, once for each lane.
        select count(*) filter (where w.epoch = $2::text::int8) as mine,
@@ -131,11 +150,10 @@ const take = (t: Tables): string =>
    ), ranked as (
      select f.place, f.rank, room.turn from room cross join lateral (
        select w.ctid as place, row_number() over (order by w.due_at, w.seq) as rank from ${t.work} w
-       where w.lane = room.lane and w.epoch is null and w.due_at <= ${micros("$3")}
+       where w.lane = room.lane and w.epoch is null and w.due_at between room.since and (select now from clock)
        order by w.due_at, w.seq limit room.room
-     ) f order by f.rank, room.turn limit $4::text::int8
+     ) f order by f.rank, room.turn limit (select $4::text::int8)
    ), free as materialized (
-     -- By their places: what has moved since is no longer as it was seen, and is left to the next claim.
      select w.ctid as place, r.rank, r.turn from ranked r join ${t.work} w on w.ctid = r.place
      -- Not "is null", which would let the index of free work compete with the place.
      where coalesce(w.epoch, 0) = 0 for no key update of w skip locked
@@ -146,17 +164,18 @@ const take = (t: Tables): string =>
      where w.ctid = n.place
      returning w.kind, w.key, w.lane, ${millis("w.due_at")} as at, w.token, w.failures
    ), served as (
-     select lane, until from picked where idle or lane in (select lane from leased)
+     select lane, until, since from picked where idle or lane in (select lane from leased)
    ), silenced as (
      delete from ${t.lane_ready} where ctid = any(array(
        select b.ctid from ${t.lane_ready} b join served s on ${is("b.lane", "s.lane")} for update of b skip locked
      ))
    ), was_due as (
      insert into ${t.lane_ready} (lane, at, turn, was_due)
-     select s.lane, greatest(f.due_at, s.until), ${t.next}, greatest(f.due_at, s.until) <= ${micros("$3")}
+     select s.lane, greatest(f.due_at, s.until), ${t.next}, greatest(f.due_at, s.until) <= (select now from clock)
      from served s cross join lateral (
        select w.due_at from ${t.work} w
-       where w.lane = s.lane and w.epoch is null and w.ctid not in (select place from numbered)
+       where w.lane = s.lane and w.epoch is null and w.due_at >= s.since
+         and w.ctid not in (select place from numbered)
        order by w.due_at, w.seq limit 1
      ) f
    )
