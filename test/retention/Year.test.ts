@@ -138,6 +138,7 @@ describe.each(Matrix.sampled([memory, postgres]))("in %s", (name, make) => {
         expect(events.total).toBeGreaterThanOrEqual(4)
         return events.total
       }, patient)
+      for (const kind of sizes(await contents(), name === "memory").keys()) seen.add(kind)
       travel(7 * day)
       return { ids, told, verification }
     }
@@ -161,6 +162,8 @@ describe.each(Matrix.sampled([memory, postgres]))("in %s", (name, make) => {
       return before
     }
 
+    /** The kinds of what there was while there was traffic: later all that ends may be gone. */
+    const seen = new Set<string>()
     const first = await week(0)
     const usage = await data<unknown>("/v3/usage?from=2000-01-01")
     expect(usage).toBeDefined()
@@ -178,7 +181,7 @@ describe.each(Matrix.sampled([memory, postgres]))("in %s", (name, make) => {
       return after > Math.max(1.6 * before + 2, before + more) ? [[kind, before, after]] : []
     })
     expect(grown).toEqual([])
-    expect(kinds.length).toBeGreaterThan(name === "memory" ? 10 : 1)
+    expect(seen.size).toBeGreaterThan(name === "memory" ? 10 : 1)
 
     const gone = [
       ...first.ids.flatMap((id) => [`/v3/messages/${id}`, `/v3/messages/${id}/activities`]),
