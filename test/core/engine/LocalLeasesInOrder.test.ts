@@ -4,13 +4,14 @@
  */
 import * as Commits from "@signalbox/core/Commit"
 import { Store, StoreError } from "@signalbox/core/Store"
-import type { Lease } from "@signalbox/core/Work"
+import type { Due, Lease } from "@signalbox/core/Work"
 import { Worker } from "@signalbox/core/Worker"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import { describe, expect, it } from "vitest"
 import type { Tap } from "../Bench.ts"
 import * as Bench from "../Bench.ts"
+import type { Seen } from "./HoldingNode.ts"
 import { errand, settled, working } from "./HoldingNode.ts"
 import { due, nodes, terms } from "./WorkerNode.ts"
 
@@ -65,7 +66,8 @@ describe("work that a commit gives in a lane that keeps its order", () => {
   })
 
   /** The next claim that brings something has no answer; the one after it is answered when the way is open. */
-  const losing = (way: Latch.Latch) => {
+  const losing = Effect.gen(function*() {
+    const way = yield* Latch.make(false)
     const state: { isLost: boolean; lost: ReadonlyArray<Lease>; failures: number } = {
       isLost: false,
       lost: [],
@@ -95,22 +97,25 @@ describe("work that a commit gives in a lane that keeps its order", () => {
         })
       }
     })
-    return { state, tap }
-  }
+    /** This node is given the second item while the claim that has taken the first one is not answered. */
+    const lose = Effect.fnUntraced(function*(keep: (work: Due) => Effect.Effect<unknown, StoreError>, seen: Seen) {
+      state.isLost = true
+      yield* scheduled(due(1, 1))
+      yield* until(() => state.lost.length === 1)
+      yield* keep(due(2, 1))
+      yield* way.open
+      yield* until(() => state.failures > 1)
+      expect(seen.asked).toEqual(["work-2"])
+    })
+    return { way, tap, lose }
+  })
 
   it("begins behind what comes with the claim after one that was never answered", async () => {
-    const way = await Effect.runPromise(Latch.make(false))
-    const { state, tap } = losing(way)
+    const { lose, tap, way } = await Effect.runPromise(losing)
     await working({ tap }, ({ keep, seen }) =>
       Effect.gen(function*() {
-        state.isLost = true
-        yield* scheduled(due(1, 1))
-        yield* until(() => state.lost.length === 1)
-        yield* keep(due(2, 1))
-        yield* way.open
-        yield* until(() => state.failures > 1)
+        yield* lose(keep, seen)
         yield* settled
-        expect(seen.asked).toEqual(["work-2"])
         expect(seen.begun).toEqual([])
         yield* way.open
         yield* Bench.idle
@@ -119,18 +124,12 @@ describe("work that a commit gives in a lane that keeps its order", () => {
   })
 
   it("is let go where the node is drained before", async () => {
-    const way = await Effect.runPromise(Latch.make(false))
-    const { state, tap } = losing(way)
+    const { lose, tap } = await Effect.runPromise(losing)
     await working({ tap }, ({ keep, seen }) =>
       Effect.gen(function*() {
         const worker = yield* Worker
         const store = yield* Store
-        state.isLost = true
-        yield* scheduled(due(1, 1))
-        yield* until(() => state.lost.length === 1)
-        yield* keep(due(2, 1))
-        yield* way.open
-        yield* until(() => state.failures > 1)
+        yield* lose(keep, seen)
         yield* worker.drain
         expect(seen.begun).toEqual([])
         yield* store.commit([Commits.make({ cancels: [due(1, 1).work] })])

@@ -13,6 +13,7 @@ import { applied, insufficient, stale, taken } from "@signalbox/core/Outcome"
 import type { Row } from "@signalbox/core/Row"
 import type { Naming } from "@signalbox/core/Store"
 import type { Lease } from "@signalbox/core/Work"
+import { identity } from "effect/Function"
 import { ClaimTable } from "./claimTable.ts"
 import type { Draw } from "./ledger.ts"
 import { Ledger } from "./ledger.ts"
@@ -66,9 +67,6 @@ const distinct = (puts: Commit["puts"]): Iterable<Row> =>
 /** Nobody listens to the events of a commit. */
 const unheard: ReturnType<typeof expandAll> = []
 
-/** Work that waits for whoever claims it. */
-const unnamed: Naming = (due) => due
-
 /** Returns the value of a counter, which is kept as a negative sum. */
 export const counted = (state: State, counter: string): number => 0 - state.counters.sum(counter)
 
@@ -79,7 +77,7 @@ export const counted = (state: State, counter: string): number => 0 - state.coun
  * @param room how many pairs of an event and a webhook still become deliveries in this batch
  * @param name names who holds the work of events
  */
-export const apply = (state: State, commit: Commit, now: Instant, room: Room, name: Naming = unnamed): Outcome => {
+export const apply = (state: State, commit: Commit, now: Instant, room: Room, name: Naming = identity): Outcome => {
   const { balances, claims, counters, rows, work } = state
   if (!commit.expects.every((expects) => rows.stands(expects))) return stale("row")
   const isHeld = (fence: Fence): boolean => work.isHeld(fence)

@@ -13,6 +13,7 @@ import { claimText } from "@signalbox/core/Reply"
 import type { Naming } from "@signalbox/core/Store"
 import * as Usage from "@signalbox/core/Usage"
 import type { Due, WorkRef } from "@signalbox/core/Work"
+import { identity } from "effect/Function"
 import type { Changes, Ended } from "./changes.ts"
 import { mayTakeOver } from "./lapsing.ts"
 import type { Reading } from "./reading.ts"
@@ -34,9 +35,6 @@ interface Claim {
 
 /** The fan-out of events that nobody subscribes to. */
 const nothing: ReadonlyArray<Due> = []
-
-/** Work that waits for whoever claims it. */
-const unnamed: Naming = (due) => due
 
 class Decision {
   private readonly rows: RowState
@@ -180,7 +178,7 @@ export const decide = (
   batch: ReadonlyArray<Commit>,
   reading: Reading,
   pairs: number,
-  name: Naming = unnamed
+  name: Naming = identity
 ): Decided => {
   const decision = new Decision(reading, batch, name)
   const room = new Fanout.Room(pairs)
