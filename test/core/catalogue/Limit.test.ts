@@ -52,7 +52,7 @@ const table: Readonly<Record<Exclude<keyof typeof Limit, "idempotencyKeyPattern"
   webhooksPerAccount: { default: 100, most: 1000 },
   fanout: { pairs: 500, batch: 100 },
   deliveryPlaces: { endpoint: 8, customer: 8, endpoints: 64 },
-  deliveriesHeld: 256,
+  deliveriesHeld: { claimed: 256, given: 4096, all: 16_384 },
   lateDelivery: { after: second, beside: second, turn: second, rest: 3 },
   webhookUnsent: second,
   webhookResponseLength: 1024,

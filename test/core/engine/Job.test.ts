@@ -262,7 +262,7 @@ describe("the jobs of the service", () => {
       media: terms(64, true),
       submission: terms(1024, true),
       deadline: terms(64, true),
-      delivery: terms(256, false),
+      delivery: { ...terms(256, false), given: 4096 },
       retry: terms(8, true),
       fanout: terms(1, false),
       review: terms(16, false),

@@ -30,7 +30,7 @@ it("a node holds so much of a lane of each kind, and shares with others what is 
     clone: alone(1),
     contact: alone(4),
     deadline: shared(64),
-    delivery: alone(256),
+    delivery: { ...alone(256), given: 4096 },
     document: alone(8),
     fanout: alone(1),
     inbound: alone(16),
@@ -49,7 +49,7 @@ it("a node holds so much of a lane of each kind, and shares with others what is 
 })
 
 it("a node takes from each lane as its jobs say, and more of deliveries only where it may make more attempts", async () => {
-  const delivery = { width: 256, shared: false }
+  const delivery = { width: 256, shared: false, given: 4096 }
   const retry = { width: 8, shared: true }
   expect(await claimed(8)).toStrictEqual({ ...laneTerms, delivery, retry })
   expect(await claimed(9)).toStrictEqual({ ...laneTerms, delivery, retry: { ...retry, width: 9 } })

@@ -63,8 +63,12 @@ export const fanout = { pairs: 500, batch: 100 } as const
  * backlog would then keep the others waiting.
  */
 export const deliveryPlaces = { endpoint: 8, customer: 8, endpoints: 64 } as const
-/** A node takes so many deliveries to one endpoint in hand, of which it makes as many at the same time as have a place. */
-export const deliveriesHeld = 256
+/**
+ * A claim takes deliveries to one endpoint in hand until the node has so many, of which it makes as many at the same time as
+ * have a place. Where nothing else waits for the endpoint, commits may give the node more besides: until it has so many of
+ * the endpoint, and so many of all work that has more than what claims bring.
+ */
+export const deliveriesHeld = { claimed: 256, given: 4096, all: 16_384 } as const
 /**
  * A delivery is late so long after it fell due. While another customer had one on time no longer than `beside` ago, late
  * ones wait for turns. A turn keeps others waiting for `turn` at most; after it comes a rest, so many times as long.

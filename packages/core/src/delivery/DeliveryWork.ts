@@ -9,11 +9,15 @@ import * as LaneKind from "../work/LaneKind.ts"
 import type { Lane } from "../work/Work.ts"
 import * as WorkName from "../work/WorkName.ts"
 
+const { deliveriesHeld: held } = Limit
+
 const key: WorkName.Key<string> = { write: (delivery) => [delivery], read: ([delivery = ""]) => delivery }
 
 export const DeliveryWork = WorkName.make({
   kind: "delivery",
-  lane: LaneKind.make("delivery", Limit.deliveriesHeld, (webhook: WebhookId) => webhook),
+  lane: LaneKind.make("delivery", held.claimed, (webhook: WebhookId) => webhook, {
+    given: held.given
+  }),
   key
 })
 

@@ -223,4 +223,9 @@ export const handlers = <R>(jobs: ReadonlyArray<Job<string, string, R>>) =>
 
 /** Returns on which terms a node takes work from the lanes of each kind. */
 export const terms = (jobs: ReadonlyArray<Job<string, string, unknown>>): Readonly<Record<string, LaneTerms>> =>
-  Object.fromEntries(jobs.map(({ lane: { name, shared, width } }) => [name, { width, shared }]))
+  Object.fromEntries(
+    jobs.map(({ lane: { given, name, shared, width } }) => [
+      name,
+      { width, shared, ...(given === undefined ? {} : { given }) }
+    ])
+  )

@@ -21,10 +21,11 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
+import * as Limit from "../catalogue/Limit.ts"
 import type { Commit } from "../commit/Commit.ts"
 import type { Outcome } from "../commit/Outcome.ts"
 import { leasesOf } from "../commit/Outcome.ts"
-import type { Store, StoreError } from "../port/Store.ts"
+import type { LaneTerms, Store, StoreError } from "../port/Store.ts"
 import { Naming } from "../port/Store.ts"
 import * as Instant from "../value/Instant.ts"
 import type { Due, Holder, Lane, Lease, WorkRef } from "../work/Work.ts"
@@ -63,7 +64,7 @@ export class LocalLeases extends Context.Service<LocalLeases, {
   readonly given: Queue.Dequeue<Given>
   /** The worker has taken a batch of this many items in hand. */
   readonly take: (lane: Lane, items: number) => void
-  /** Such a batch has ended. Returns whether the lane was full until then, so that more may wait in it. */
+  /** Such a batch has ended. Returns whether a claim could bring nothing of the lane until then, so that more may wait in it. */
   readonly leave: (lane: Lane, items: number) => boolean
   /** Returns whether this node has something of the lane in hand, will have, or may have. */
   readonly isBusy: (lane: Lane) => boolean
@@ -99,6 +100,9 @@ interface Doubt {
   /** Whether a claim has looked for it. */
   isLookedFor: boolean
 }
+
+/** So much work has a node in hand before commits give it no more than claims would bring. */
+const mostGiven = Limit.deliveriesHeld.all
 
 /** How long a store may still apply a commit that it has not answered, in elapsed nanoseconds. */
 const doubtNanos = 15_000_000_000n
@@ -140,6 +144,9 @@ const makeDoubts = (vacate: (lane: Lane) => void): Doubts => {
   }
 }
 
+/** The terms of lanes of a kind that the worker does not know. */
+const unbounded: LaneTerms = { width: Infinity, shared: false }
+
 /** Names this node as the holder of work that a batch schedules, and keeps what it has named. */
 interface Namer {
   readonly name: (due: Due) => Due
@@ -152,17 +159,37 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
   /** Counts the items of each lane that this node has in hand, and with those that it will have, or may have. */
   const handed = new KeyedCounter<Lane>()
   const counts = new KeyedCounter<Lane>()
+  let all = 0
+  /** The lanes of which this node has all that it may have, so that more may wait in them. */
   const full = new Set<Lane>()
+  /** The lanes of which a claim has brought as much as there was room for, and of which nothing has ended since. */
+  const limited = new Set<Lane>()
+  /** Counts what has ended since the last claim began, which may have found it in hand still. */
+  let leftMeanwhile = new KeyedCounter<Lane>()
   let inHand = 0
   let takings = 0
   let underWay = 0
 
-  const count = (lane: Lane, more: number): void => {
-    if (counts.add(lane, more) >= (worker.terms?.lanes[laneKind(lane)]?.width ?? Infinity)) full.add(lane)
-    else full.delete(lane)
+  const termsOf = (lane: Lane): LaneTerms => worker.terms?.lanes[laneKind(lane)] ?? unbounded
+
+  /** Returns whether this node has as much of the lane as a claim may bring. */
+  const isWide = (lane: Lane): boolean => counts.of(lane) >= termsOf(lane).width
+
+  /** Returns whether commits may give nothing more: of the lane, or beyond what claims bring, since there is so much of it all. */
+  const isFilled = (lane: Lane): boolean => {
+    const { given = 0, width } = termsOf(lane)
+    return counts.of(lane) >= (all < mostGiven ? Math.max(given, width) : width)
   }
 
-  const take = (lane: Lane, items: number): void => {
+  const count = (lane: Lane, more: number): void => {
+    const before = counts.of(lane)
+    all += counts.add(lane, more) - before
+    if (!isWide(lane)) full.delete(lane)
+    // Beyond what a claim brings there is what commits have given, and they give nothing where more waits.
+    else if (termsOf(lane).given === undefined) full.add(lane)
+  }
+
+  const hold = (lane: Lane, items: number): void => {
     inHand++
     takings++
     handed.add(lane, items)
@@ -177,7 +204,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
 
   const isWanted = (due: Due, now: Instant.Instant, { admits, lanes }: Terms): boolean => {
     const terms = lanes[laneKind(due.lane)]
-    return due.at <= now && terms !== undefined && !full.has(due.lane) && (terms.shared || !doubts.isIn(due.lane)) &&
+    return due.at <= now && terms !== undefined && !isFilled(due.lane) && (terms.shared || !doubts.isIn(due.lane)) &&
       admits(due)
   }
 
@@ -229,7 +256,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     const all = Exit.isSuccess(exit) ? exit.value.flatMap(leasesOf) : []
     for (const { work } of all) doubts.known(work)
     const given = [...byLane(all)].map(([lane, leases]): Given => ({ lane, leases }))
-    for (const { lane, leases } of given) take(lane, leases.length)
+    for (const { lane, leases } of given) hold(lane, leases.length)
     return given
   }
 
@@ -251,6 +278,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     worker: () => worker,
     tell: (event) => {
       const [next, actions] = WorkerState.step(worker, event)
+      if (next.claims !== worker.claims) leftMeanwhile = new KeyedCounter()
       worker = next
       return actions
     },
@@ -266,15 +294,19 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     known: () =>
       worker.terms === null
         ? ClaimTrigger.nothing
-        : { full: full.size > 0 ? "here" : null, isClosed, looksBy: WorkerState.looksBy(worker) },
+        : { full: full.size + limited.size > 0 ? "here" : null, isClosed, looksBy: WorkerState.looksBy(worker) },
     given,
-    take,
+    take: (lane, items) => {
+      hold(lane, items)
+      if (counts.of(lane) + leftMeanwhile.of(lane) >= termsOf(lane).width) limited.add(lane)
+    },
     leave: (lane, items) => {
       inHand--
-      const wasFull = full.has(lane)
+      if (WorkerState.isClaiming(worker)) leftMeanwhile.add(lane, items)
+      const [wasFull, wasLimited, wasWide] = [full.has(lane), limited.delete(lane), isWide(lane)]
       handed.add(lane, -items)
       count(lane, -items)
-      return wasFull
+      return wasFull || wasLimited || wasWide && !isWide(lane)
     },
     isBusy: (lane) => counts.of(lane) > 0,
     isInHand,

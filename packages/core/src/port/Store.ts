@@ -136,8 +136,10 @@ export const Naming = Context.Reference<Naming>("@signalbox/core/port/Store/Nami
 
 /** On which terms a node takes work from the lanes of one kind. */
 export interface LaneTerms {
-  /** How many items of one lane this node may hold at the same time. */
+  /** How many items of one lane this node may hold at the same time with what a claim brings. */
   readonly width: number
+  /** How many it may hold with those that commits give to it, about which it knows itself; `width` unless given. */
+  readonly given?: number
   /** Whether other nodes may hold items of the lane at the same time. */
   readonly shared: boolean
 }

@@ -114,9 +114,10 @@ export const layer: Layer.Layer<Handlers, never, Executor | Carriers | Pace | Re
       | DeliveryScheduler.DeliveryScheduler
     >(jobs)
     const { endpoint } = yield* Places.Bounds
-    const deliveries = [DeliveryJob, RetryJob].map(({ lane: { name, shared, width } }) =>
-      [name, { width: Math.max(width, endpoint), shared }] as const
-    )
+    const deliveries = [DeliveryJob, RetryJob].map(({ lane: { name } }) => {
+      const terms = laneTerms[name]!
+      return [name, { ...terms, width: Math.max(terms.width, endpoint) }] as const
+    })
     return { ...rest, lanes: { ...lanes, ...Object.fromEntries(deliveries) } }
   })
 ).pipe(

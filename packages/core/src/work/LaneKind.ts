@@ -8,6 +8,8 @@ export interface LaneKind<out Name extends string, in Owner> {
   readonly name: Name
   /** How many work items of one lane a node may hold at the same time. */
   readonly width: number
+  /** How many it may hold with those that commits give to it, where nothing else waits in the lane; `width` unless given. */
+  readonly given?: number
   /**
    * Whether several nodes may hold items of one lane at the same time. A lane that is not shared has one holder at a
    * time and gives its items out in order.
@@ -16,12 +18,16 @@ export interface LaneKind<out Name extends string, in Owner> {
   readonly of: (owner: Owner) => Lane
 }
 
-/** @param owner returns the id of what a lane of this kind belongs to, such as an account or a carrier */
+/**
+ * @param owner returns the id of what a lane of this kind belongs to, such as an account or a carrier
+ * @param terms further terms on which nodes take its work
+ */
 export const make = <const Name extends string, Owner>(
   name: Name,
   width: number,
-  owner: (owner: Owner) => string
-): LaneKind<Name, Owner> => ({ name, width, shared: false, of: (of) => `${name}:${owner(of)}` })
+  owner: (owner: Owner) => string,
+  terms: Pick<LaneKind<Name, Owner>, "given"> = {}
+): LaneKind<Name, Owner> => ({ name, width, shared: false, ...terms, of: (of) => `${name}:${owner(of)}` })
 
 /** A lane of which several nodes may hold items at the same time. */
 export const shared = <const Name extends string, Owner>(
