@@ -11,11 +11,13 @@ import * as Attempt from "@signalbox/core/internal/delivery/Attempt"
 import { DeliveryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import * as EventEnvelope from "@signalbox/core/internal/delivery/EventEnvelope"
 import * as Health from "@signalbox/core/internal/delivery/Health"
-import type { JsonObject } from "@signalbox/core/Json"
+import type { Json, JsonObject } from "@signalbox/core/Json"
 import * as Needs from "@signalbox/core/Needs"
 import { fromEntries } from "@signalbox/core/RefMap"
 import type { Row } from "@signalbox/core/Row"
 import { Endpoints, Webhooks } from "@signalbox/core/Webhook"
+import { prop } from "@signalbox/testing/Prop"
+import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { FactStore } from "../FactStore.ts"
 import * as Given from "../Given.ts"
@@ -41,7 +43,31 @@ it.each<[string, JsonObject]>([
   expect(Attempt.subject(event(payload))).toBe(subject)
 })
 
-it.each(["", "{", "null", "7", "{}", "{\"payload\":null}", "{\"payload\":\"a\"}"])(
+const names = ["phone_number", "inbound_number", "outbound_number", "template_id"] as const
+const words = fc.oneof(
+  fc.constantFrom("+12015550100", "", "\"", "\\", "{", "}", "a\"phone_number\":\"b", ",\"payload\":{", "\ud800"),
+  fc.string()
+)
+const value: fc.Arbitrary<Json> = fc.oneof(words, fc.integer(), fc.constant(null), fc.array(words, { maxLength: 2 }))
+const field = fc.constantFrom<string>(...names, "body", "message_id")
+const flat = fc.dictionary(field, value, { maxKeys: 6 })
+const payloads = fc.oneof(flat, fc.dictionary(field, fc.oneof(value, flat), { maxKeys: 6 }))
+
+prop("an event is about the first text that JSON has under one of these names", payloads, (payload) => {
+  const first = names.map((name) => payload[name]).find((each) => typeof each === "string")
+  expect(Attempt.subject(event(payload))).toBe(first === undefined ? id : (JSON.parse(JSON.stringify(first)) as string))
+})
+
+it.each([
+  "{,\"payload\":{\"phone_number\":\"a",
+  "",
+  "{",
+  "null",
+  "7",
+  "{}",
+  "{\"payload\":null}",
+  "{\"payload\":\"a\"}"
+])(
   "an event of which nothing can be read is about itself alone: %j",
   (body) => {
     expect(Attempt.subject(event({}, body))).toBe(id)

@@ -8,6 +8,7 @@ import type { EventId, NodeId } from "@signalbox/core/Id"
 import { plus } from "@signalbox/core/Instant"
 import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import type { Terms } from "@signalbox/core/internal/engine/WorkerState"
+import * as Limit from "@signalbox/core/Limit"
 import { applied, done } from "@signalbox/core/Outcome"
 import { Naming, StoreError } from "@signalbox/core/Store"
 import type { Due, Lane, Lease, LeaseToken } from "@signalbox/core/Work"
@@ -23,6 +24,7 @@ const lane: Lane = "shared:a"
 const other: Lane = "shared:b"
 const ordered: Lane = "ordered:a"
 const third: Lane = "shared:c"
+const deep: Lane = "deep:a"
 const holder = { node: "node-1" as NodeId, offset: 0 }
 /** In a lane that keeps its order nobody else may hold anything beside it. */
 const alone = { ...holder, isAlone: true }
@@ -42,7 +44,11 @@ const lease = ({ at, lane, work }: Due): Lease => ({
 
 const terms: Terms = {
   pollMillis: 1000,
-  lanes: { shared: { width: 2, shared: true }, ordered: { width: 2, shared: false } },
+  lanes: {
+    shared: { width: 2, shared: true },
+    ordered: { width: 2, shared: false },
+    deep: { width: 2, given: 4, shared: false }
+  },
   holder: Effect.succeed(holder),
   admits: ({ work }) => work.key !== "99",
   lends: Context.empty()
@@ -159,6 +165,72 @@ describe("work that a commit gives to its node", () => {
         expect(drained.seen).toStrictEqual([[due(1)], idle, false])
       })
     ))
+})
+
+describe("a lane of which commits may give more than a claim brings", () => {
+  const given = (numbers: ReadonlyArray<number>) => numbers.map((number) => due(number, deep))
+  const held = (dues: ReadonlyArray<Due>) => dues.map((each) => ({ ...each, holder: alone }))
+
+  it("gets it until the node has so much of the lane, and asks for a claim as soon as one could bring something", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        const [first, second] = [given([1, 2, 3]), given([4, 5])]
+        expect((yield* committing(local, [{ due: first }], first.map(lease))).seen[0]).toStrictEqual(held(first))
+        expect(local.known().full).toBe(null)
+        const more = yield* committing(local, [{ due: second }], [lease(second[0]!)])
+        expect(more.seen[0]).toStrictEqual([...held([second[0]!]), second[1]])
+        expect([local.leave(deep, 1), local.leave(deep, 1), local.leave(deep, 1), local.leave(deep, 1)])
+          .toEqual([false, false, true, false])
+      })
+    ))
+
+  it("gets no more than a claim brings while the node has very much of all", () =>
+    run((local) =>
+      Effect.gen(function*() {
+        local.take(third, Limit.deliveriesHeld.all - 2)
+        const all = given([1, 2, 3, 4])
+        expect((yield* committing(local, [{ due: all }])).seen[0]).toStrictEqual([
+          ...held(all.slice(0, 2)),
+          all[2],
+          all[3]
+        ])
+        local.leave(third, Limit.deliveriesHeld.all - 2)
+        expect((yield* committing(local, [{ due: all }])).seen[0]).toStrictEqual(held(all))
+      })
+    ))
+})
+
+describe("a claim that has brought all for which there was room", () => {
+  const claims = (local: LocalLeases.LocalLeases["Service"]) => {
+    local.tell({ _tag: "Taken" })
+    local.tell({ _tag: "Foreseen", next: null, now: Given.now })
+    local.tell({ _tag: "Rested" })
+    local.tell({ _tag: "Measured", isRight: true })
+    expect(local.worker().mode._tag).toBe("Claiming")
+  }
+
+  it.each([ordered, lane, deep])(
+    "is followed by another one, also where work has ended before its answer: %s",
+    (of) =>
+      run((local) =>
+        Effect.sync(() => {
+          local.take(of, 1)
+          claims(local)
+          expect(local.leave(of, 1)).toBe(false)
+          local.take(of, 1)
+          expect(local.known().full).toBe("here")
+          expect(local.leave(of, 1)).toBe(true)
+          expect(local.known().full).toBe(null)
+          // What has ended before a claim began, that claim has not found in hand.
+          claims(local)
+          local.take(of, 1)
+          expect(local.known().full).toBe(null)
+          expect(local.leave(of, 1)).toBe(false)
+          local.take(of, 1)
+          expect(local.known().full).toBe("here")
+        })
+      )
+  )
 })
 
 describe("the work of events", () => {

@@ -4,7 +4,7 @@
 import * as Sha256 from "@signalbox/core/internal/value/Sha256"
 import { prop } from "@signalbox/testing/Prop"
 import * as fc from "fast-check"
-import { createHash } from "node:crypto"
+import { createHash, createHmac } from "node:crypto"
 import { describe, expect, it } from "vitest"
 
 /** Data may be longer than the block of the hash, and halves of characters may stand alone. */
@@ -23,9 +23,19 @@ describe("Sha256", () => {
     })
   }
 
+  for (const [name, way] of Object.entries(ways)) {
+    prop(`an HMAC ${name} is that of Node, with one key for several texts`, bytes, text, text, (key, one, other) => {
+      const hmac = way.hmac(key)
+      for (const each of [one, other]) {
+        expect(hmac(each)).toEqual(new Uint8Array(createHmac("sha256", key).update(each).digest()))
+      }
+    })
+  }
+
   it("is of the runtime where that has one", () => {
     expect(Sha256.here).not.toBe(Sha256.portable)
     expect(Sha256.on(process).bytes("").constructor).toBe(Uint8Array)
+    expect(Sha256.on(process).hmac(new Uint8Array(1))("").constructor).toBe(Uint8Array)
   })
 
   it("is made here where the runtime has none: in a browser, or in an older or a smaller runtime", () => {
@@ -33,7 +43,10 @@ describe("Sha256", () => {
       undefined,
       {},
       { getBuiltinModule: () => undefined },
-      { getBuiltinModule: () => ({}) }
+      { getBuiltinModule: () => ({}) },
+      { getBuiltinModule: (name) => ({ ...process.getBuiltinModule(name), hash: undefined }) as never },
+      { getBuiltinModule: (name) => ({ ...process.getBuiltinModule(name), createHmac: undefined }) as never },
+      { getBuiltinModule: (name) => ({ ...process.getBuiltinModule(name), createSecretKey: undefined }) as never }
     ]
     for (const runtime of without) expect(Sha256.on(runtime)).toBe(Sha256.portable)
   })

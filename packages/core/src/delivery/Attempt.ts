@@ -47,14 +47,19 @@ const parsed = (text: string): unknown => {
 
 /** This service has written the body, so it is read without a schema: that would take longer than all else of an attempt. */
 const subjectOf = ({ body, id }: Event): string => {
+  const text = EventEnvelope.textOf(body, names)
+  return text === undefined ? subjectInJson(body) ?? id : text ?? id
+}
+
+const subjectInJson = (body: string): string | null => {
   const envelope = parsed(body)
   const payload = isRecord(envelope) ? envelope["payload"] : null
-  if (!isRecord(payload)) return id
+  if (!isRecord(payload)) return null
   for (const name of names) {
     const value = payload[name]
     if (typeof value === "string") return value
   }
-  return id
+  return null
 }
 
 /** A body is decoded once, however often it is asked what its event is about. */

@@ -22,6 +22,25 @@ const beforePayload = ",\"payload\":"
 export const delivered = (body: string, id: DeliveryId): string =>
   body.replace(beforePayload, `,"event_id":"${id}"${beforePayload}`)
 
+/**
+ * Returns the text that a payload has under the first of these names that names one. Null where it has none, and undefined
+ * where the body must be read as JSON to know: an object within the payload may have a field of that name, and a text may have
+ * characters that are written otherwise.
+ */
+export const textOf = (body: string, names: ReadonlyArray<string>): string | null | undefined => {
+  const payload = body.indexOf(beforePayload) + beforePayload.length
+  if (payload < beforePayload.length || body[payload] !== "{" || body.includes("{", payload + 1)) return undefined
+  for (const name of names) {
+    const field = `"${name}":"`
+    const start = body.indexOf(field, payload)
+    if (start < 0) continue
+    const end = body.indexOf("\"", start + field.length)
+    const text = body.slice(start + field.length, end)
+    return end < 0 || text.includes("\\") ? undefined : text
+  }
+  return null
+}
+
 const quotedId = /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/g
 
 /**

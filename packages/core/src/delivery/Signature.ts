@@ -6,17 +6,27 @@ import * as Base64 from "effect/encoding/Base64"
 import * as Digest from "../value/Digest.ts"
 import type { WebhookId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
+import * as Recent from "../value/Recent.ts"
 import type { SigningSecret } from "../value/Secret.ts"
 import { signingKey } from "../value/Secret.ts"
+
+/** Of so many webhooks a node keeps in mind what signs for them, and of as many besides that it has asked for before. */
+const signers = 1024
+
+/** Null where the secret is none. */
+const signerOf = Recent.make((secret: SigningSecret) => {
+  const key = signingKey(secret)
+  return key === null ? null : Digest.hmacWith(key)
+}, signers)
 
 /**
  * Returns `v1,` and the base64 of the HMAC-SHA256 over `{id}.{timestamp}.{body}`. It throws when the secret is none, such as
  * one that is still sealed: nobody may be told anything that everybody could have signed.
  */
 export const sign = (secret: SigningSecret, webhook: WebhookId, unixSeconds: number, body: string): string => {
-  const key = signingKey(secret)
-  if (key === null) throw new Error(`webhook ${webhook} has no usable secret`)
-  return `v1,${Base64.encode(Digest.hmacSha256(key, `${webhook}.${unixSeconds}.${body}`))}`
+  const signer = signerOf.of(secret)
+  if (signer === null) throw new Error(`webhook ${webhook} has no usable secret`)
+  return `v1,${Base64.encode(signer(`${webhook}.${unixSeconds}.${body}`))}`
 }
 
 /**

@@ -1,12 +1,8 @@
 /**
  * Hashes, synchronous and pure.
  */
-import { hmac } from "@noble/hashes/hmac.js"
-import { sha256 as sha256Bytes } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
 import * as Sha256 from "./Sha256.ts"
-
-const encoder = new TextEncoder()
 
 /** SHA-256 of a text, in lower-case hex. */
 export const sha256 = (text: string): string => Sha256.here.hex(text)
@@ -29,5 +25,8 @@ export const equal = (one: Characters, other: Characters): boolean => {
   return difference === 0
 }
 
-/** HMAC-SHA256 of a text, as 32 bytes. Node makes an object for each, which takes longer than all of this. */
-export const hmacSha256 = (key: Uint8Array, text: string): Uint8Array => hmac(sha256Bytes, key, encoder.encode(text))
+/** Returns what makes the HMAC-SHA256 of texts with this key, as 32 bytes. */
+export const hmacWith = (key: Uint8Array): (text: string) => Uint8Array => Sha256.here.hmac(key)
+
+/** HMAC-SHA256 of a text, as 32 bytes. */
+export const hmacSha256 = (key: Uint8Array, text: string): Uint8Array => hmacWith(key)(text)
