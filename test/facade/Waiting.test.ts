@@ -5,7 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import { createHook } from "node:async_hooks"
+import { AsyncLocalStorage, createHook } from "node:async_hooks"
 import { getEventListeners } from "node:events"
 import type { Message, MessageStatus, SignalboxEvent } from "signalbox"
 import * as Closing from "signalbox/internal/closing"
@@ -26,14 +26,19 @@ interface Timer {
 
 const isTimer = (resource: object): resource is Timer => "_idleTimeout" in resource && "_onTimeout" in resource
 
+/** Others that run in this process, such as the runner of the tests, set timers as well: these are none of a test's. */
+const watching = new AsyncLocalStorage<unknown>()
+
 /** Notes the timers that begin until it is disposed of. Of those that have not ended the time is told. */
 const watched = () => {
   const all: Array<{ readonly timer: Timer; readonly millis: number }> = []
   const hook = createHook({
     init: (_id, type, _trigger, resource: object) => {
-      if (type === "Timeout" && isTimer(resource)) all.push({ timer: resource, millis: resource._idleTimeout })
+      if (type !== "Timeout" || watching.getStore() !== all || !isTimer(resource)) return
+      all.push({ timer: resource, millis: resource._idleTimeout })
     }
   }).enable()
+  watching.enterWith(all)
   return {
     times: () => all.map(({ millis }) => millis),
     open: () => all.filter(({ timer }) => !timer._destroyed).length,

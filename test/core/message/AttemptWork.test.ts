@@ -64,7 +64,7 @@ describe("work", () => {
       kept<typeof webhook, string>(DeliveryWork, "d1", webhook),
       "delivery d1",
       `delivery:${webhook}`,
-      { name: "delivery", width: 256, shared: false },
+      { name: "delivery", width: 256, given: 4096, shared: false },
       "d1"
     ],
     [

@@ -82,7 +82,7 @@ it("each lane has a width, and those that nodes share say so", () => {
     media: shared(64),
     submission: shared(1024),
     deadline: shared(64),
-    delivery: held(256),
+    delivery: { ...held(256), given: 4096 },
     retry: shared(8),
     fanout: held(1),
     review: held(16),
