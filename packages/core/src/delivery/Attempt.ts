@@ -34,40 +34,12 @@ export interface Attempt {
  */
 const names = ["phone_number", "inbound_number", "outbound_number", "template_id"] as const
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-/** This service has written the body, so it is read without a schema: that would take longer than all else of an attempt. */
-const subjectOf = ({ body, id }: Event): string => {
-  const text = EventEnvelope.textOf(body, names)
-  return text === undefined ? subjectInJson(body) ?? id : text ?? id
-}
-
-const subjectInJson = (body: string): string | null => {
-  const envelope = parsed(body)
-  const payload = isRecord(envelope) ? envelope["payload"] : null
-  if (!isRecord(payload)) return null
-  for (const name of names) {
-    const value = payload[name]
-    if (typeof value === "string") return value
-  }
-  return null
-}
-
-/** A body is decoded once, however often it is asked what its event is about. */
+/** A body is read once, however often it is asked what its event is about. */
 const subjects = new WeakMap<Event, string>()
 
 /** Returns the subject of an event: a recipient by the number, a template by its id, or itself alone. */
 export const subject = (event: Event): string => {
-  const known = subjects.get(event) ?? subjectOf(event)
+  const known = subjects.get(event) ?? EventEnvelope.textOf(event.body, names) ?? event.id
   subjects.set(event, known)
   return known
 }

@@ -9,15 +9,13 @@ import * as LaneKind from "../work/LaneKind.ts"
 import type { Lane } from "../work/Work.ts"
 import * as WorkName from "../work/WorkName.ts"
 
-const { deliveriesHeld: held } = Limit
+const { claimed, given } = Limit.deliveriesHeld
 
 const key: WorkName.Key<string> = { write: (delivery) => [delivery], read: ([delivery = ""]) => delivery }
 
 export const DeliveryWork = WorkName.make({
   kind: "delivery",
-  lane: LaneKind.make("delivery", held.claimed, (webhook: WebhookId) => webhook, {
-    given: held.given
-  }),
+  lane: LaneKind.make("delivery", claimed, (webhook: WebhookId) => webhook, { given }),
   key
 })
 

@@ -23,22 +23,41 @@ export const delivered = (body: string, id: DeliveryId): string =>
   body.replace(beforePayload, `,"event_id":"${id}"${beforePayload}`)
 
 /**
- * Returns the text that a payload has under the first of these names that names one. Null where it has none, and undefined
- * where the body must be read as JSON to know: an object within the payload may have a field of that name, and a text may have
- * characters that are written otherwise.
+ * Returns the text that a payload has under the first of these names that names one, or null. This service has written the
+ * body, so it is read without a schema: that would take longer than all else of an attempt.
  */
-export const textOf = (body: string, names: ReadonlyArray<string>): string | null | undefined => {
+export const textOf = (body: string, names: ReadonlyArray<string>): string | null => {
   const payload = body.indexOf(beforePayload) + beforePayload.length
-  if (payload < beforePayload.length || body[payload] !== "{" || body.includes("{", payload + 1)) return undefined
+  // An object within the payload may have a field of that name.
+  if (payload < beforePayload.length || body.includes("{", payload + 1)) return textInJson(body, names)
   for (const name of names) {
     const field = `"${name}":"`
     const start = body.indexOf(field, payload)
     if (start < 0) continue
     const end = body.indexOf("\"", start + field.length)
     const text = body.slice(start + field.length, end)
-    return end < 0 || text.includes("\\") ? undefined : text
+    // What follows a backslash is written otherwise than it reads.
+    return end < 0 || text.includes("\\") ? textInJson(body, names) : text
   }
   return null
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const textInJson = (body: string, names: ReadonlyArray<string>): string | null => {
+  const envelope = parsed(body)
+  const payload = isRecord(envelope) ? envelope["payload"] : null
+  const texts = isRecord(payload) ? names.map((name) => payload[name]) : []
+  return texts.find((text) => typeof text === "string") ?? null
 }
 
 const quotedId = /"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"/g

@@ -10,7 +10,7 @@ import * as Recent from "../value/Recent.ts"
 import type { SigningSecret } from "../value/Secret.ts"
 import { signingKey } from "../value/Secret.ts"
 
-/** Of so many webhooks a node keeps in mind what signs for them, and of as many besides that it has asked for before. */
+/** How many webhooks a generation has whose keys are kept prepared. */
 const signers = 1024
 
 /** Null where the secret is none. */

@@ -101,9 +101,6 @@ interface Doubt {
   isLookedFor: boolean
 }
 
-/** So much work has a node in hand before commits give it no more than claims would bring. */
-const mostGiven = Limit.deliveriesHeld.all
-
 /** How long a store may still apply a commit that it has not answered, in elapsed nanoseconds. */
 const doubtNanos = 15_000_000_000n
 
@@ -145,7 +142,7 @@ const makeDoubts = (vacate: (lane: Lane) => void): Doubts => {
 }
 
 /** The terms of lanes of a kind that the worker does not know. */
-const unbounded: LaneTerms = { width: Infinity, shared: false }
+const unbounded: LaneTerms = { width: Infinity, shared: true }
 
 /** Names this node as the holder of work that a batch schedules, and keeps what it has named. */
 interface Namer {
@@ -159,12 +156,13 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
   /** Counts the items of each lane that this node has in hand, and with those that it will have, or may have. */
   const handed = new KeyedCounter<Lane>()
   const counts = new KeyedCounter<Lane>()
+  /** How many there are in all lanes. */
   let all = 0
   /** The lanes of which this node has all that it may have, so that more may wait in them. */
   const full = new Set<Lane>()
   /** The lanes of which a claim has brought as much as there was room for, and of which nothing has ended since. */
   const limited = new Set<Lane>()
-  /** Counts what has ended since the last claim began, which may have found it in hand still. */
+  /** Counts what has ended since the last claim began: the claim may have found it in hand still. */
   let leftMeanwhile = new KeyedCounter<Lane>()
   let inHand = 0
   let takings = 0
@@ -178,7 +176,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
   /** Returns whether commits may give nothing more: of the lane, or beyond what claims bring, since there is so much of it all. */
   const isFilled = (lane: Lane): boolean => {
     const { given = 0, width } = termsOf(lane)
-    return counts.of(lane) >= (all < mostGiven ? Math.max(given, width) : width)
+    return counts.of(lane) >= (all < Limit.deliveriesHeld.all ? Math.max(given, width) : width)
   }
 
   const count = (lane: Lane, more: number): void => {
@@ -198,7 +196,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
 
   const isInHand = (lane: Lane): boolean => handed.of(lane) > 0
 
-  const isClosed = (lane: Lane): boolean => worker.terms?.lanes[laneKind(lane)]?.shared === false && isInHand(lane)
+  const isClosed = (lane: Lane): boolean => !termsOf(lane).shared && isInHand(lane)
 
   const doubts = makeDoubts((lane) => count(lane, -1))
 
@@ -302,7 +300,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     },
     leave: (lane, items) => {
       inHand--
-      if (WorkerState.isClaiming(worker)) leftMeanwhile.add(lane, items)
+      leftMeanwhile.add(lane, items)
       const [wasFull, wasLimited, wasWide] = [full.has(lane), limited.delete(lane), isWide(lane)]
       handed.add(lane, -items)
       count(lane, -items)

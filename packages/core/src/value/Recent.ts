@@ -11,10 +11,10 @@ export interface Recent<in Key, out Value> {
  * How many keys a generation has. A message's life is over before so many others have begun, also where a dozen sends to a
  * thousand recipients each are accepted one after the other, and then dispatched.
  */
-const lives = 16_384
+const usual = 16_384
 
 /** @param generation how many keys a generation has */
-export const make = <Key, Value>(of: (key: Key) => Value, generation = lives): Recent<Key, Value> => {
+export const make = <Key, Value>(of: (key: Key) => Value, generation = usual): Recent<Key, Value> => {
   let young = new Map<Key, Value>()
   let old = new Map<Key, Value>()
   return {

@@ -1,6 +1,6 @@
 /**
- * SHA-256, and HMAC with it, by the runtime, where it has a hash that answers synchronously: on Node it takes a fifth of the time. Elsewhere,
- * as in a browser, it is made here. Both give the same, so it shows in nothing but time.
+ * SHA-256, and HMAC with it, by the runtime, where it has a hash that answers synchronously: on Node it takes a fifth of the
+ * time. Elsewhere, as in a browser, it is made here. Both give the same, so it shows in nothing but time.
  */
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
@@ -21,9 +21,9 @@ interface Hmac {
   readonly digest: () => Uint8Array
 }
 
-interface Crypto<Key = object> {
-  readonly createHmac?: (algorithm: "sha256", key: Key) => Hmac
-  readonly createSecretKey?: (key: Uint8Array) => Key
+interface Crypto {
+  readonly createHmac?: (algorithm: "sha256", key: object) => Hmac
+  readonly createSecretKey?: (key: Uint8Array) => object
   readonly hash?: {
     (algorithm: "sha256", data: string | Uint8Array, encoding: "hex"): string
     (algorithm: "sha256", data: string | Uint8Array, encoding: "buffer"): Uint8Array
