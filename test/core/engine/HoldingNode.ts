@@ -4,6 +4,7 @@
 import type { Commit } from "@signalbox/core/Commit"
 import * as Commits from "@signalbox/core/Commit"
 import * as Committers from "@signalbox/core/internal/engine/Committer"
+import * as Handler from "@signalbox/core/internal/engine/Handler"
 import * as LocalLeases from "@signalbox/core/internal/engine/LocalLeases"
 import type { StoreError } from "@signalbox/core/Store"
 import { Store } from "@signalbox/core/Store"
@@ -41,6 +42,8 @@ export interface Options {
   readonly admits?: (due: Due) => boolean
   /** Each batch waits for this before it ends. */
   readonly until?: Effect.Effect<void>
+  /** Returns whether a batch lets go of its items then, instead of carrying them out. */
+  readonly letsGo?: () => boolean
 }
 
 export const watched = (seen: Seen): Tap => (store) => ({
@@ -59,7 +62,7 @@ export const watched = (seen: Seen): Tap => (store) => ({
 
 /** One node; the program runs beside it when it has claimed for the first time. */
 export const working = <A, E>(
-  { admits = () => true, limit = 512, tap = (store) => store, until = Effect.void }: Options,
+  { admits = () => true, letsGo = () => false, limit = 512, tap = (store) => store, until = Effect.void }: Options,
   program: (context: {
     readonly seen: Seen
     readonly keep: (...dues: ReadonlyArray<Due>) => Effect.Effect<unknown, StoreError>
@@ -72,6 +75,7 @@ export const working = <A, E>(
     const handle = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>) {
       seen.begun.push(...names(leases))
       yield* until
+      if (letsGo()) return leases.map(Handler.letGo)
       yield* Effect.orDie(store.commit([completes(leases)]))
       return []
     })

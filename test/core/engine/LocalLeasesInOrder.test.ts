@@ -3,6 +3,7 @@
  * taken of the lane.
  */
 import * as Commits from "@signalbox/core/Commit"
+import * as Instant from "@signalbox/core/Instant"
 import { Store, StoreError } from "@signalbox/core/Store"
 import type { Due, Lease } from "@signalbox/core/Work"
 import { Worker } from "@signalbox/core/Worker"
@@ -11,6 +12,7 @@ import * as Latch from "effect/Latch"
 import { describe, expect, it } from "vitest"
 import type { Tap } from "../Bench.ts"
 import * as Bench from "../Bench.ts"
+import * as Given from "../Given.ts"
 import type { Seen } from "./HoldingNode.ts"
 import { errand, settled, working } from "./HoldingNode.ts"
 import { due, nodes, terms } from "./WorkerNode.ts"
@@ -63,6 +65,56 @@ describe("work that a commit gives in a lane that keeps its order", () => {
         expect(seen.begun.at(-1)).toBe("work-5")
         expect(seen.claimed).toEqual(["work-1"])
       }))
+  })
+
+  describe.each(["the commit", "a claim"])("while %s is under way", (which) => {
+    it("begins behind what the node has let go since it was named", async () => {
+      const [ends, answers] = await Effect.runPromise(Effect.all([Latch.make(false), Latch.make(true)]))
+      const state = { letsGo: true, isGiven: false, isReleased: false, holds: false, held: 0 }
+      const held = Effect.suspend(() => {
+        state.held++
+        return answers.await
+      })
+      const tap: Tap = (store) => ({
+        ...store,
+        commit: (batch) =>
+          Effect.tap(store.commit(batch), () => {
+            const gives = batch.some((commit) => commit.due.some(({ work }) => work.key === "work-2"))
+            state.isGiven ||= gives
+            state.isReleased ||= batch.some(({ releases }) => releases.length > 0)
+            return gives && which === "the commit" ? held : Effect.void
+          }),
+        claim: (request) => Effect.tap(store.claim(request), () => state.holds ? held : Effect.void)
+      })
+      const options = { tap, until: ends.await, letsGo: () => state.letsGo }
+      await working(options, ({ keep, seen }) =>
+        Effect.gen(function*() {
+          const store = yield* Store
+          const { lane } = due(1, 1)
+          yield* keep(due(1, 1))
+          yield* until(() => seen.begun.length === 1)
+          yield* answers.close
+          state.holds = which === "a claim"
+          if (state.holds) yield* until(() => state.held === 1)
+          yield* Effect.forkChild(keep(due(2, 1)))
+          yield* until(() => state.isGiven)
+          yield* store.commit([Commits.make({ pauses: [{ lane, until: Instant.plus(Given.now, 60_000) }] })])
+          yield* ends.open
+          yield* until(() => state.isReleased)
+          const { claims } = seen
+          // Claims bring nothing of a lane that is paused.
+          if (!state.holds) yield* until(() => seen.claims > claims + 1)
+          state.letsGo = false
+          state.holds = false
+          yield* answers.open
+          yield* until(() => seen.claims > claims + 1)
+          yield* settled
+          expect(seen.begun).toEqual(["work-1"])
+          yield* store.commit([Commits.make({ pauses: [{ lane, until: null }] })])
+          yield* Bench.idle
+          expect(seen.begun).toEqual(["work-1", "work-1", "work-2"])
+        }))
+    })
   })
 
   /** The next claim that brings something has no answer; the one after it is answered when the way is open. */

@@ -10,6 +10,11 @@ export class KeyedCounter<in out Key> {
     return this.counts.size === 0
   }
 
+  /** The key of which something has been counted for the longest time; undefined where nothing is counted. */
+  get first(): Key | undefined {
+    return this.counts.keys().next().value
+  }
+
   of(key: Key): number {
     return this.counts.get(key) ?? 0
   }

@@ -41,6 +41,8 @@ export type Apply = Store["Service"]["commit"]
 export interface Given {
   readonly lane: Lane
   readonly leases: ReadonlyArray<Lease>
+  /** The last claim that had begun before the commit: what the node has let go since stands in front of this. */
+  readonly claim: number
 }
 
 /** A claim asks this besides bringing new work, and tells when it is answered. */
@@ -62,6 +64,10 @@ export class LocalLeases extends Context.Service<LocalLeases, {
   readonly known: () => ClaimTrigger.Known
   /** Holds the work that commits have given to this node, which counts as in hand already: the worker carries it out. */
   readonly given: Queue.Dequeue<Given>
+  /** The worker has given what a commit has given its turn. */
+  readonly begin: (given: Given) => void
+  /** Returns the oldest `claim` of what commits under way may give, and of what has no turn yet; null where there is nothing. */
+  readonly oldest: () => number | null
   /** The worker has taken a batch of this many items in hand. */
   readonly take: (lane: Lane, items: number) => void
   /** Such a batch has ended. Returns whether a claim could bring nothing of the lane until then, so that more may wait in it. */
@@ -146,6 +152,8 @@ const unbounded: LaneTerms = { width: Infinity, shared: true }
 
 /** Names this node as the holder of work that a batch schedules, and keeps what it has named. */
 interface Namer {
+  /** The last claim that has begun. */
+  readonly claim: number
   readonly name: (due: Due) => Due
   readonly held: () => ReadonlyArray<Due>
 }
@@ -164,6 +172,8 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
   const limited = new Set<Lane>()
   /** Counts what has ended since the last claim began: the claim may have found it in hand still. */
   let leftMeanwhile = new KeyedCounter<Lane>()
+  /** The commits that may give something, and what has no turn yet, by the last claim that had begun before. */
+  const before = new KeyedCounter<number>()
   let inHand = 0
   let takings = 0
   let underWay = 0
@@ -212,14 +222,19 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     // A batch that pauses a lane leaves what it schedules there to wait.
     const paused = new Set(commits.flatMap(({ pauses }) => pauses.map(({ lane }) => lane)))
     const alone = { ...holder, isAlone: true }
+    const claim = worker.claims
     return {
+      claim,
       held: () => [...held.values()],
       name: (due) => {
         const text = refText(due.work)
         if (!held.has(text)) {
           if (paused.has(due.lane) || !isWanted(due, now, terms)) return due
           count(due.lane, 1)
-          if (held.size === 0) underWay++
+          if (held.size === 0) {
+            underWay++
+            before.add(claim, 1)
+          }
           held.set(text, due)
         }
         return { ...due, holder: terms.lanes[laneKind(due.lane)]!.shared ? holder : alone }
@@ -236,12 +251,15 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
 
   /** Returns what the store has given. It may have given what it has not told of. */
   const ended = (
-    held: ReadonlyArray<Due>,
+    names: Namer,
     exit: Exit.Exit<ReadonlyArray<Outcome>, StoreError>,
     now: bigint
   ): ReadonlyArray<Given> => {
+    const { claim } = names
+    const held = names.held()
     if (held.length === 0) return []
     underWay--
+    before.add(claim, -1)
     const isNothing = Option.exists(
       Exit.findErrorOption(exit),
       ({ isBlocked, reason }) => isBlocked || reason === "failed"
@@ -253,7 +271,8 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
     for (const { lane } of held) count(lane, -1)
     const all = Exit.isSuccess(exit) ? exit.value.flatMap(leasesOf) : []
     for (const { work } of all) doubts.known(work)
-    const given = [...byLane(all)].map(([lane, leases]): Given => ({ lane, leases }))
+    const given = [...byLane(all)].map(([lane, leases]): Given => ({ lane, leases, claim }))
+    before.add(claim, given.length)
     for (const { lane, leases } of given) hold(lane, leases.length)
     return given
   }
@@ -266,8 +285,7 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
         const all = named(commits, names)
         return yield* Effect.onExit(
           restore(Effect.provideService(apply(all), Naming, names.name)),
-          (exit) =>
-            Effect.flatMap(Clock.monotonicTimeNanos, (now) => Queue.offerAll(given, ended(names.held(), exit, now)))
+          (exit) => Effect.flatMap(Clock.monotonicTimeNanos, (now) => Queue.offerAll(given, ended(names, exit, now)))
         )
       })
     )
@@ -294,6 +312,8 @@ export const make: Effect.Effect<LocalLeases["Service"]> = Effect.gen(function*(
         ? ClaimTrigger.nothing
         : { full: full.size + limited.size > 0 ? "here" : null, isClosed, looksBy: WorkerState.looksBy(worker) },
     given,
+    begin: ({ claim }) => void before.add(claim, -1),
+    oldest: () => before.first ?? null,
     take: (lane, items) => {
       hold(lane, items)
       if (counts.of(lane) + leftMeanwhile.of(lane) >= termsOf(lane).width) limited.add(lane)

@@ -135,13 +135,12 @@ export const layer = (
         )
 
       /** Begins what a commit has given. Whoever committed it has its answer first. */
-      const begun = ({ lane, leases }: Given) =>
-        Effect.flatMap(
-          work.isShared(lane)
-            ? Effect.succeed(work.sideBySide(leases))
-            : work.inTurn(lane, leases, local.worker().claims),
-          (batch) => held(lane, leases, Effect.andThen(Effect.yieldNow, batch))
-        )
+      const begun = Effect.fnUntraced(function*(given: Given) {
+        const { claim, lane, leases } = given
+        const batch = work.isShared(lane) ? work.sideBySide(leases) : yield* work.inTurn(lane, leases, claim)
+        local.begin(given)
+        yield* held(lane, leases, Effect.andThen(Effect.yieldNow, batch))
+      })
 
       /** Ends the time in which what commits give waits for a claim. */
       const follow = Effect.gen(function*() {
@@ -171,7 +170,7 @@ export const layer = (
           local.take(lane, batch.length)
           yield* held(lane, batch, yield* work.inTurn(lane, batch, oldest))
         }
-        work.mend(claim)
+        work.mend(Math.min(claim, (local.oldest() ?? Infinity) - 1))
         yield* follow
         // What was scheduled since the claim began has raised the signal, so that another claim comes first.
         return next === undefined ? taken : { ...taken, foreseen: { next, now } }
