@@ -4,8 +4,6 @@
  */
 import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import type { Log } from "signalbox"
 import { createSignalbox, memory } from "signalbox"
@@ -19,29 +17,24 @@ const sample = /^```ts\n([\s\S]*?)^```$/m.exec(section)![1]!
 
 const patience = { timeout: 60_000, interval: 50 }
 
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+/** Any port that is free, which the sample says then. */
+const listens = `.listen(0, function() { process.stderr.write("port " + this.address().port + "\\n") })`
 
 it("the sample logs through pino, and serves metrics by one route", { timeout: 120_000 }, async () => {
-  const port = String(await freePort())
   // Inside of the repository, where the packages are found.
   const folder = fileURLToPath(new URL(`../../.cache/observed-${process.pid}/`, import.meta.url))
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}package.json`, "{\"type\":\"module\"}")
-  writeFileSync(`${folder}sample.ts`, sample.replace("3000", port))
+  writeFileSync(`${folder}sample.ts`, sample.replace(".listen(3000)", listens))
   const child = spawn(process.execPath, [...fromSource, "sample.ts"], { cwd: folder, timeout: 60_000 })
-  let printed = ""
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => printed += text)
-  }
+  let [printed, said] = ["", ""]
+  child.stdout.setEncoding("utf8").on("data", (text: string) => printed += text)
+  child.stderr.setEncoding("utf8").on("data", (text: string) => said += text)
   try {
+    await vi.waitFor(() => expect(said).toMatch(/^port \d+$/m), patience)
+    const [, port] = /^port (\d+)$/m.exec(said)!
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
-    const refused = await vi.waitFor(() => ask("/v3/me"), patience)
+    const refused = await ask("/v3/me")
     expect(refused.status).toBe(401)
     const answer = await ask("/metrics")
     expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8")

@@ -309,4 +309,31 @@ describe("first attempts", () => {
       expect(none.undone).toEqual(["Failed 3", "LetGo 4"])
       expect(given).toHaveLength(1)
     })))
+
+  it("that could not be made are let go immediately where the turn takes them, with what has not begun", () =>
+    run(Effect.gen(function*() {
+      const given: Array<ReadonlyArray<string>> = []
+      let isBroken = false
+      const turn: LaneTurn = {
+        pass: Effect.void,
+        giveBack: (undone) =>
+          Effect.sync(() => {
+            isBroken = true
+            given.push(briefly(undone))
+          }),
+        isBroken: () => isBroken
+      }
+      const one = { places: [1, 1], unsent: [1], inTurn: Effect.sleep(1) }
+      const running = (turn?: LaneTurn) =>
+        Effect.gen(function*() {
+          const fiber = yield* Effect.forkChild(first([1, 2], one, undefined, turn), { startImmediately: true })
+          yield* TestClock.adjust(2)
+          const { log, undone } = yield* Fiber.join(fiber)
+          return { undone, sent: log.filter((each) => each.startsWith("send")) }
+        })
+      expect(yield* running(turn)).toEqual({ undone: [], sent: ["send 1"] })
+      expect(given).toEqual([["LetGo 1"], ["LetGo 2"]])
+      expect(yield* running(turn)).toEqual({ undone: ["LetGo 1", "LetGo 2"], sent: [] })
+      expect(yield* running()).toEqual({ undone: ["LetGo 1"], sent: ["send 1", "send 2"] })
+    })))
 })

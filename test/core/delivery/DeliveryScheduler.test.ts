@@ -89,11 +89,11 @@ const run = (
       },
       isBehind: () => Effect.succeed(false),
       inTurn: (_, __, begin) => begin(false),
-      send: (each) => said(`sends ${each.token}`),
+      send: (each) => Effect.as(said(`sends ${each.token}`), []),
       drop: (each) => said(`drops ${each.token}`),
       expect: (_, by) => void done.push(`expects ${by}`),
       known: () => Effect.succeed(false),
-      failures: () => 0
+      setbacks: () => 0
     }
     const handle = yield* Effect.provide(
       DeliveryJob.handler,

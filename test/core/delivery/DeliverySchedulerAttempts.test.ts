@@ -145,7 +145,7 @@ describe("an attempt", () => {
         const sending = yield* Effect.forkChild(scheduler.send(lease(1), attempt(1)))
         yield* TestClock.adjust(30)
         yield* still
-        expect(sending.pollUnsafe()).toEqual(Exit.void)
+        expect(sending.pollUnsafe()).toEqual(Exit.succeed([]))
         expect(requests.map(({ owner, timeoutMillis, url }) => [owner, url, timeoutMillis])).toEqual([
           [webhook.account, "https://example.com/hook", 30_000]
         ])
@@ -163,7 +163,7 @@ describe("an attempt", () => {
         const next = yield* Effect.forkChild(scheduler.send(lease(2), attempt(2)))
         yield* TestClock.adjust(30)
         yield* still
-        expect(next.pollUnsafe()).toEqual(Exit.void)
+        expect(next.pollUnsafe()).toEqual(Exit.succeed([]))
         expect(tokens(commits)).toEqual([[1], [2]])
       }), { send: () => Effect.as(Effect.sleep(30), ok) }))
 
@@ -246,9 +246,9 @@ describe("of an endpoint is kept in mind", () => {
         const known = Effect.map(scheduler.remembered([lease(1, other)]), (seen) => seen !== null)
         yield* TestClock.setTime(plus(Given.now, 10_000))
         yield* scheduler.lookAll([lease(1, other)])
-        expect([yield* known, scheduler.failures()]).toEqual([true, 0])
+        expect([yield* known, scheduler.setbacks()]).toEqual([true, 0])
         yield* scheduler.send(lease(2), attempt(2))
-        expect([yield* known, scheduler.failures()]).toEqual([false, 1])
+        expect([yield* known, scheduler.setbacks()]).toEqual([false, 1])
         yield* scheduler.lookAll([lease(1, other)])
         expect(yield* known).toBe(true)
         yield* TestClock.adjust(1)

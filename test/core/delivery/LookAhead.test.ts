@@ -20,7 +20,7 @@ const leases = Array.from({ length: 100 }, (_, number): Lease => ({
 
 const play = (remembers?: () => LookAhead.Remembered | null) => {
   const asked: Array<string> = []
-  let failures = 0
+  let setbacks = 0
   const found = (lease: Lease): Found => ({ lease, looked: Exit.succeed(null) })
   const ahead = LookAhead.make({
     lookAll: (some) =>
@@ -34,9 +34,9 @@ const play = (remembers?: () => LookAhead.Remembered | null) => {
         return some
       }),
     remembered: () => Effect.sync(() => remembers?.() ?? null),
-    failures: () => failures
+    setbacks: () => setbacks
   }, leases)
-  return { asked, ahead, fails: () => void failures++ }
+  return { asked, ahead, fails: () => void setbacks++ }
 }
 
 it("looks items up together, and the last ones of a set with the next set", async () => {

@@ -11,6 +11,7 @@ import { DeliveryScheduler } from "@signalbox/core/internal/delivery/DeliverySch
 import { DeliveryWork, RetryWork } from "@signalbox/core/internal/delivery/DeliveryWork"
 import { newEndpoint } from "@signalbox/core/internal/delivery/Health"
 import type { LaneTurn, Undone } from "@signalbox/core/internal/engine/Handler"
+import { letGo } from "@signalbox/core/internal/engine/Handler"
 import { StoreError } from "@signalbox/core/Store"
 import type { Endpoint } from "@signalbox/core/Webhook"
 import type { Lease, LeaseToken } from "@signalbox/core/Work"
@@ -59,6 +60,8 @@ export interface Scene {
   /** How often there is a failure on its way to the store, at the questions of these numbers. */
   readonly known?: ReadonlyArray<number>
   readonly send?: (token: number) => Effect.Effect<void, StoreError>
+  /** The attempts that could not be made. */
+  readonly unsent?: ReadonlyArray<number>
   readonly before?: (number: number) => Effect.Effect<void> | null
   readonly inTurn?: Effect.Effect<void>
 }
@@ -88,7 +91,7 @@ export const play = (given: Scene = {}) => {
         say(`renew ${tokens(some.map(({ lease }) => lease))}`),
         some.map(({ lease }) => ({ lease, looked: lookAt(lease) }))
       ),
-    failures: () => 0,
+    setbacks: () => 0,
     take: (of, wanted) =>
       Effect.as(say(`take ${wanted} for ${numberOf(of)}`), {
         places: Math.min(wanted, given.places?.[takes++] ?? wanted),
@@ -105,7 +108,10 @@ export const play = (given: Scene = {}) => {
     send: (lease, of) =>
       Effect.andThen(
         say(`send ${lease.token}${of.endpoint === proven ? "" : " anew"}`),
-        Effect.suspend(() => given.send?.(lease.token) ?? Effect.void)
+        Effect.as(
+          Effect.suspend(() => given.send?.(lease.token) ?? Effect.void),
+          given.unsent?.includes(lease.token) === true ? [letGo(lease)] : []
+        )
       ),
     drop: ({ token }) => say(`drop ${token}`),
     expect: (_, by) => void log.push(`expect ${by}`),

@@ -137,14 +137,18 @@ it("nothing waits once no attempt is under way, or one has failed", () =>
       yield* Fiber.join(waits)
       awaits(true)
       const more = yield* settle(4)
-      expect(settlements.failures()).toBe(0)
+      expect(settlements.setbacks()).toBe(0)
       yield* Fiber.join(yield* settle(5, broken))
       yield* Fiber.join(more)
-      expect(settlements.failures()).toBe(1)
+      expect(settlements.setbacks()).toBe(1)
+      awaits(false)
+      yield* Fiber.join(yield* settle(9, { _tag: "Unsent", message: "the resolver is full" }))
+      expect(settlements.setbacks()).toBe(2)
+      awaits(true)
       const last = yield* settle(6)
       yield* TestClock.adjust(50)
       yield* Fiber.join(last)
-      expect(commits).toEqual([[0, [1]], [0, [2, 3]], [0, [4, 5]], [50, [6]]])
+      expect(commits).toEqual([[0, [1]], [0, [2, 3]], [0, [4, 5]], [0, [9]], [50, [6]]])
     })
   ))
 
@@ -224,8 +228,8 @@ it("a commit is a look at the endpoint from its beginning on, after the failures
         yield* TestClock.adjust(40)
         yield* Effect.forEach([first, second], Fiber.join)
         expect(looks).toEqual([
-          { until: 80_000_000n, failures: 1 },
-          { until: 100_000_000n, failures: 2 }
+          { until: 80_000_000n, setbacks: 1 },
+          { until: 100_000_000n, setbacks: 2 }
         ])
       }),
     undefined,

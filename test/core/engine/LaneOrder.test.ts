@@ -1,8 +1,10 @@
 /**
  * The turns of batches in a lane that keeps its order.
  */
+import * as LaneOrder from "@signalbox/core/internal/engine/LaneOrder"
 import * as WorkSignal from "@signalbox/core/WorkSignal"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
 import { describe, expect, it } from "vitest"
 import * as Bench from "../Bench.ts"
@@ -60,5 +62,27 @@ describe("a lane that keeps its order", () => {
       "end work-3",
       "end work-1"
     ])
+  })
+
+  it("is that of the places in line, whoever begins first, and one that is interrupted in it lets nobody pass", async () => {
+    const ends = await Effect.runPromise(Latch.make(false))
+    const log: Array<number> = []
+    const { inTurn } = LaneOrder.make()
+    await Effect.runPromise(Effect.gen(function*() {
+      const batches = yield* Effect.forEach(
+        [1, 2, 3],
+        (number) => inTurn("any:a", () => Effect.andThen(Effect.sync(() => void log.push(number)), ends.await))
+      )
+      const running: Array<Fiber.Fiber<void>> = []
+      for (const batch of batches.toReversed()) {
+        running.unshift(yield* Effect.forkChild(batch, { startImmediately: true }))
+      }
+      expect(log).toEqual([1])
+      yield* Fiber.interrupt(running[1]!)
+      expect(log).toEqual([1])
+      yield* ends.open
+      yield* Fiber.join(running[2]!)
+      expect(log).toEqual([1, 3])
+    }))
   })
 })

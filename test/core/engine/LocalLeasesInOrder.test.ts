@@ -38,6 +38,34 @@ describe("work that a commit gives in a lane that keeps its order", () => {
         expect(seen.begun).toHaveLength(4)
       })))
 
+  it("begins in front of what a claim under way takes afterwards", async () => {
+    const begins = await Effect.runPromise(Latch.make(true))
+    const state = { waits: 0 }
+    const tap: Tap = (store) => ({
+      ...store,
+      claim: (request) =>
+        Effect.suspend(() => {
+          state.waits++
+          return Effect.andThen(begins.await, store.claim(request))
+        })
+    })
+    await working({ tap }, ({ keep, seen }) =>
+      Effect.gen(function*() {
+        const { waits } = state
+        yield* begins.close
+        yield* until(() => state.waits > waits)
+        yield* keep(due(1, 1))
+        yield* scheduled(due(2, 1), due(3, 2))
+        yield* keep(due(4, 2))
+        yield* settled
+        expect(seen.begun).toEqual([])
+        yield* begins.open
+        yield* Bench.idle
+        expect(seen.claimed).toEqual(["work-2", "work-3", "work-4"])
+        expect(seen.begun.filter((key) => ["work-1", "work-2"].includes(key))).toEqual(["work-1", "work-2"])
+      }))
+  })
+
   it("begins behind what a claim has taken whose answer is on its way, and holds up no other lane", async () => {
     const answers = await Effect.runPromise(Latch.make(true))
     const tap: Tap = (store) => ({

@@ -49,6 +49,9 @@ export const about = ({ event, webhook }: Attempt): string => `${webhook.id}/${s
 
 export const isOver = (delivery: Delivery): boolean => delivery.status === "DELIVERED" || delivery.status === "FAILED"
 
+/** Returns whether no attempt was made yet. */
+export const isFirst = ({ attempts }: Delivery): boolean => attempts === 0
+
 /** Attempts at one endpoint share this, and all of it may change while they wait. */
 export const needsOfEndpoint = (webhook: WebhookId, facts: Facts.Facts): Needs.Needs => {
   const owner = Facts.peek(facts, Webhooks, webhook)?.account

@@ -2,12 +2,13 @@
  * Carries out deliveries that are due: the first attempts at an endpoint in the order of their events, and retries at their
  * instants. The scheduler says for both when an attempt may begin, and its header why (`DeliveryScheduler`).
  */
+import * as Array_ from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { PreventSchedulerYield } from "effect/Scheduler"
 import * as ClockSkew from "../engine/ClockSkew.ts"
-import type { Handler, Undone } from "../engine/Handler.ts"
+import type { Draining, Handler, LaneTurn, Undone } from "../engine/Handler.ts"
 import * as Handler_ from "../engine/Handler.ts"
 import * as Job from "../engine/Job.ts"
 import * as Instant from "../value/Instant.ts"
@@ -39,6 +40,7 @@ interface Progress {
   before: Effect.Effect<void> | null
   /** Whether the scheduler was told to expect more. */
   isExpected: boolean
+  readonly turn: LaneTurn
   readonly running: Array<Fiber.Fiber<ReadonlyArray<Undone>>>
   readonly undone: Array<Undone>
 }
@@ -48,10 +50,21 @@ const few = 8
 
 const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
   /** Begins an attempt. Until it is under way its fiber doesn't yield, so that no later one overtakes it. */
-  const fork = Effect.fnUntraced(function*(batch: Progress, lease: Lease, work: Effect.Effect<void, unknown>) {
+  const fork = Effect.fnUntraced(function*(
+    batch: Progress,
+    lease: Lease,
+    work: Effect.Effect<ReadonlyArray<Undone> | void, unknown>
+  ) {
     const begun = Effect.forkChild(Handler_.attempt(lease, () => work), { startImmediately: true })
     batch.running.push(yield* Effect.provideService(begun, PreventSchedulerYield, true))
   })
+
+  /** Makes an attempt. One that could not be made is given back immediately, with what has not begun behind it. */
+  const send = ({ turn: { giveBack } }: Progress, lease: Lease, attempt: Attempt.Attempt) =>
+    Effect.flatMap(scheduler.send(lease, attempt), (unsent) =>
+      unsent.length === 0 || giveBack === undefined
+        ? Effect.succeed(unsent)
+        : Effect.as(giveBack(unsent), Array_.empty<Undone>()))
 
   /** Begins what was found, in order, until something has to wait; returns how many of the places are left. */
   const begin = Effect.fnUntraced(function*(batch: Progress, some: ReadonlyArray<Found>, places: number) {
@@ -69,7 +82,7 @@ const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
         batch.before = scheduler.before(looked.value)
         if (batch.before !== null) return free
         free--
-        yield* fork(batch, lease, scheduler.send(lease, looked.value))
+        yield* fork(batch, lease, send(batch, lease, looked.value))
       }
       batch.begun++
       if (!batch.isOpen) return free
@@ -84,10 +97,11 @@ const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
 
   /** Begins the items, and waits until they have ended or nothing more can begin. */
   const through = Effect.fnUntraced(
-    function*(batch: Progress, ...[leases, draining, turn = Handler_.noTurn]: Parameters<Handler>) {
+    function*(batch: Progress, leases: ReadonlyArray<Lease>, draining: Draining) {
+      const { turn } = batch
       const ahead = LookAhead.make(scheduler, leases)
       const left = () => leases.length - batch.begun
-      while (batch.isOpen && left() > 0 && !draining.hasBegun()) {
+      while (batch.isOpen && left() > 0 && !draining.hasBegun() && turn.isBroken?.() !== true) {
         // What is known to have failed is in the store before anything else is looked at.
         if (yield* scheduler.known(leases[0]!)) continue
         // What has to wait for its turn is looked at again then.
@@ -142,11 +156,20 @@ const firstAttempts = (scheduler: DeliveryScheduler["Service"]): Handler => {
     }
   )
 
-  return Effect.fnUntraced(function*(leases, draining, turn) {
+  return Effect.fnUntraced(function*(leases, draining, turn = Handler_.noTurn) {
     const over = yield* Instant.now
-    const batch: Progress = { begun: 0, isOpen: true, over, before: null, isExpected: false, running: [], undone: [] }
+    const batch: Progress = {
+      begun: 0,
+      isOpen: true,
+      over,
+      before: null,
+      isExpected: false,
+      turn,
+      running: [],
+      undone: []
+    }
     return yield* Effect.ensuring(
-      through(batch, leases, draining, turn),
+      through(batch, leases, draining),
       Effect.sync(() => expect(batch, leases[0]!, false))
     )
   })

@@ -72,8 +72,11 @@ export class DeliveryScheduler extends Context.Service<
       attempt: Attempt.Attempt,
       begin: (hasWaited: boolean) => Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E, R>
-    /** Sends, gives the place back, and settles. */
-    readonly send: (lease: Lease, attempt: Attempt.Attempt) => Effect.Effect<void, ExecutionError>
+    /** Sends, gives the place back, and settles. Returns the first attempt when it could not be made: it is let go. */
+    readonly send: (
+      lease: Lease,
+      attempt: Attempt.Attempt
+    ) => Effect.Effect<ReadonlyArray<Handler_.Undone>, ExecutionError>
     /** Settles work for which there is nothing to send. */
     readonly drop: (lease: Lease) => Effect.Effect<void, ExecutionError>
     /**
@@ -81,7 +84,7 @@ export class DeliveryScheduler extends Context.Service<
      * they do for those of the attempts under way.
      */
     readonly expect: (lease: Lease, by: 1 | -1) => void
-    /** Waits until each failure at the endpoint of this lane is committed; returns whether there was one. */
+    /** Waits until each setback at the endpoint of this lane is committed; returns whether there was one. */
     readonly known: (lease: Lease) => Effect.Effect<boolean>
   }
 >()("@signalbox/core/delivery/DeliveryScheduler") {}
@@ -148,7 +151,7 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
         (facts) => Attempt.find(lease, facts)
       )
 
-    /** When the endpoints were looked up last, and after how many failures. */
+    /** When the endpoints were looked up last, and after how many setbacks. */
     const looked = new Map<WebhookId, Settlements.Look>()
     const seen = (webhook: WebhookId, look: Settlements.Look): void => {
       if ((looked.get(webhook)?.until ?? 0n) > look.until) return
@@ -163,10 +166,10 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
     /** Tells of what is looked up after its answer. */
     const noting = <A, E>(webhook: WebhookId, look: Effect.Effect<A, E>): Effect.Effect<Exit.Exit<A, E>> =>
       Effect.gen(function*() {
-        const [began, failures] = [yield* Clock.monotonicTimeNanos, settlements.failures()]
+        const [began, setbacks] = [yield* Clock.monotonicTimeNanos, settlements.setbacks()]
         const loaded = yield* Effect.exit(look)
         if (Exit.isFailure(loaded)) return loaded
-        seen(webhook, { until: LookAhead.freshUntil(began, yield* Clock.monotonicTimeNanos), failures })
+        seen(webhook, { until: LookAhead.freshUntil(began, yield* Clock.monotonicTimeNanos), setbacks })
         return loaded
       })
 
@@ -182,7 +185,7 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
       look,
       remembered: Effect.fnUntraced(function*(leases) {
         const known = looked.get(webhookOf(leases[0]!.lane))
-        if (known === undefined || known.failures !== settlements.failures()) return null
+        if (known === undefined || known.setbacks !== settlements.setbacks()) return null
         if ((yield* Clock.monotonicTimeNanos) > known.until) return null
         const now = yield* Instant.now
         if (leases.some(({ at }) => now - at > young)) return null
@@ -231,6 +234,7 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
               ? (commit: Effect.Effect<void>) => turns.late(attempt.webhook.account, () => commit)
               : identity
             yield* yielding(settlements.settle(attempt.webhook.id, { lease, result, began, ended }, inTurn, over))
+            return result._tag === "Unsent" && Attempt.isFirst(attempt.delivery) ? [Handler_.letGo(lease)] : []
           })
           return Effect.ensuring(sent, over)
         }),
@@ -241,7 +245,7 @@ export const layer: Layer.Layer<DeliveryScheduler, never, Executor | WebhookSend
       }),
       expect: (lease, by) => expected.add(webhookOf(lease.lane), by),
       known: (lease) => settlements.known(webhookOf(lease.lane)),
-      failures: settlements.failures
+      setbacks: settlements.setbacks
     }
   })
 )

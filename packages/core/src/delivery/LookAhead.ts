@@ -49,12 +49,12 @@ export interface Looks {
   readonly lookAll: (leases: ReadonlyArray<Lease>) => Effect.Effect<ReadonlyArray<Found>>
   /** Looks up again what the attempts at one endpoint share. */
   readonly renew: (some: ReadonlyArray<Found>) => Effect.Effect<ReadonlyArray<Found>>
-  /** Returns how many attempts of this node have failed so far. */
-  readonly failures: () => number
+  /** Returns how many attempts of this node were setbacks so far. */
+  readonly setbacks: () => number
 }
 
 export interface LookAhead {
-  /** Returns what is known about the items from a place on, which may have changed meanwhile; null where a failure has. */
+  /** Returns what is known about the items from a place on, which may have changed meanwhile; null where a setback has. */
   readonly seen: (place: number) => ReadonlyArray<Found> | null
   /**
    * Returns what was found about the items from a place on, of the moment: about so many at least as far as there are.
@@ -67,23 +67,23 @@ export interface LookAhead {
 }
 
 export const make = (
-  { failures, lookAll, remembered, renew }: Looks,
+  { lookAll, remembered, renew, setbacks }: Looks,
   leases: ReadonlyArray<Lease>
 ): LookAhead => {
   let found: ReadonlyArray<Found> = []
   /** The place of the first one of them. */
   let first = 0
-  /** Until when the endpoint counts as known, and after how many failures it was looked up. */
-  let known: { readonly until: bigint; readonly failures: number } | null = null
+  /** Until when the endpoint counts as known, and after how many setbacks it was looked up. */
+  let known: { readonly until: bigint; readonly setbacks: number } | null = null
 
   return {
     seen: (place) => {
       const left = found.slice(place - first)
-      return left.length === 0 || known === null || known.failures !== failures() ? null : left
+      return left.length === 0 || known === null || known.setbacks !== setbacks() ? null : left
     },
     from: Effect.fnUntraced(function*(place, wanted, together) {
       const now = yield* Clock.monotonicTimeNanos
-      const isFresh = known !== null && now <= known.until && known.failures === failures()
+      const isFresh = known !== null && now <= known.until && known.setbacks === setbacks()
       found = found.slice(place - first)
       first = place
       const isEnough = found.length >= Math.min(wanted, together, leases.length - place)
@@ -91,13 +91,13 @@ export const make = (
       const next = leases.slice(place, place + together)
       const seen = yield* remembered(next)
       if (seen !== null && now <= seen.until) {
-        known = { until: seen.until, failures: failures() }
+        known = { until: seen.until, setbacks: setbacks() }
         found = seen.found
         return found
       }
-      const failed = failures()
+      const before = setbacks()
       found = yield* isEnough ? renew(found) : lookAll(next)
-      known = { until: freshUntil(now, yield* Clock.monotonicTimeNanos), failures: failed }
+      known = { until: freshUntil(now, yield* Clock.monotonicTimeNanos), setbacks: before }
       return found
     }),
     forget: () => {

@@ -52,18 +52,24 @@ type Parts = Array<Partial<Commit.Commit>>
 export const isFailure = ({ result }: Attempted): boolean =>
   result !== null && result._tag !== "Unsent" && !Retry.succeeded(result)
 
+/** Returns whether first attempts at the endpoint may have to wait after this, since it has failed, or was not made. */
+export const isSetback = (attempted: Attempted): boolean => attempted.result !== null && !isSuccess(attempted)
+
 /** Returns whether an attempt was made that had an answer, and a good one. */
 const isSuccess = ({ result }: Attempted): boolean =>
   result !== null && result._tag !== "Unsent" && Retry.succeeded(result)
 
-/** Puts an attempt off that this service could not make. First attempts stay in line, in front of those behind them. */
+/**
+ * Puts an attempt off that this service could not make. A first attempt stays leased: whoever has begun it lets it go, and
+ * what stands behind it.
+ */
 const unsent = (state: State, parts: Parts, { ended, lease }: Attempted, delivery: Delivery): State => {
   const until = Instant.plus(ended, Limit.webhookUnsent)
-  if (delivery.attempts > 0) {
+  if (!Attempt.isFirst(delivery)) {
     parts.push({ due: [again(lease, until)] })
     return state
   }
-  parts.push({ releases: [LeasedDecision.fence(lease)] })
+  parts.push({ holds: [LeasedDecision.fence(lease)] })
   return { ...state, endpoint: { ...state.endpoint, waitsUntil: until } }
 }
 
@@ -152,7 +158,7 @@ const decision: Decision<Outcomes & LeasedDecision.LeasedSet, void> = {
   }
 }
 
-/** Each of the leases ends, but for those of first attempts that could not be made. */
+/** Each of the leases ends, but for those of first attempts that could not be made, whose holder lets go of them. */
 export const Settle = LeasedDecision.makeSet(decision)
 
 export const command = (webhook: WebhookId, attempts: ReadonlyArray<Attempted>) => ({

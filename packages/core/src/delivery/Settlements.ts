@@ -15,7 +15,7 @@ import * as KeyedQueue from "../engine/KeyedQueue.ts"
 import type { WebhookId } from "../value/Id.ts"
 import * as LookAhead from "./LookAhead.ts"
 import type { Attempted } from "./Settle.ts"
-import { command, isFailure, Settle } from "./Settle.ts"
+import { command, isSetback, Settle } from "./Settle.ts"
 
 interface Entry {
   readonly attempted: Attempted
@@ -41,16 +41,16 @@ export interface Settlements {
     inTurn: (commit: Effect.Effect<void>) => Effect.Effect<void>,
     noted: Effect.Effect<void>
   ) => Effect.Effect<void, ExecutionError>
-  /** Waits until no failure that this node knows of is still on its way to the store; returns whether one was. */
+  /** Waits until no setback that this node knows of is still on its way to the store; returns whether one was. */
   readonly known: (webhook: WebhookId) => Effect.Effect<boolean>
-  /** Returns how many failures there were so far. */
-  readonly failures: () => number
+  /** Returns how many setbacks there were so far. */
+  readonly setbacks: () => number
 }
 
-/** A look at an endpoint: until when it counts, in elapsed nanoseconds, and how many attempts had failed when it began. */
+/** A look at an endpoint: until when it counts, in elapsed nanoseconds, and how many setbacks there were when it began. */
 export interface Look {
   readonly until: bigint
-  readonly failures: number
+  readonly setbacks: number
 }
 
 /** How many outcomes one commit contains at most, and for how long it waits for more, in milliseconds of elapsed time. */
@@ -70,10 +70,10 @@ export const make = (
     Effect.map(Latch.make(false), (enough) => ({ waiting: [], enough }))
   )
 
-  let failures = 0
+  let setbacks = 0
 
   const isEnough = (webhook: WebhookId, { waiting }: Line): boolean =>
-    waiting.length >= most || !isAwaited(webhook) || waiting.some(({ attempted }) => isFailure(attempted))
+    waiting.length >= most || !isAwaited(webhook) || waiting.some(({ attempted }) => isSetback(attempted))
 
   const gather = (webhook: WebhookId, line: Line): Effect.Effect<void> =>
     Effect.suspend(() =>
@@ -86,9 +86,9 @@ export const make = (
   const commit = (webhook: WebhookId, entries: ReadonlyArray<Entry>) =>
     Effect.retry(
       Effect.gen(function*() {
-        const [began, failed] = [yield* Clock.monotonicTimeNanos, failures]
+        const [began, known] = [yield* Clock.monotonicTimeNanos, setbacks]
         yield* executor.run(Settle, command(webhook, entries.map(({ attempted }) => attempted)))
-        seen(webhook, { until: LookAhead.freshUntil(began, yield* Clock.monotonicTimeNanos), failures: failed })
+        seen(webhook, { until: LookAhead.freshUntil(began, yield* Clock.monotonicTimeNanos), setbacks: known })
       }),
       { schedule: Job.patience, while: Job.mayPass }
     ).pipe(
@@ -118,13 +118,13 @@ export const make = (
     })
 
   return {
-    failures: () => failures,
+    setbacks: () => setbacks,
 
     settle: (webhook, attempted, inTurn, noted) =>
       lines.within(webhook, ({ shared: line, turn }) => {
         const entry: Entry = { attempted, settled: null }
         line.waiting.push(entry)
-        if (isFailure(attempted)) failures++
+        if (isSetback(attempted)) setbacks++
         const settled: Effect.Effect<void, ExecutionError> = Effect.suspend(() =>
           entry.settled ??
             gather(webhook, line).pipe(Effect.andThen(inTurn(next(webhook, line))), Effect.andThen(settled))
@@ -137,7 +137,7 @@ export const make = (
 
     known: (webhook) =>
       lines.within(webhook, ({ shared: line, turn }) => {
-        if (!line.waiting.some(({ attempted }) => isFailure(attempted))) return Effect.succeed(false)
+        if (!line.waiting.some(({ attempted }) => isSetback(attempted))) return Effect.succeed(false)
         // Whoever settles stands in line first.
         return Effect.as(Effect.andThen(Effect.yieldNow, Semaphore.withPermit(turn, Effect.void)), true)
       })

@@ -46,6 +46,11 @@ export interface LaneTurn {
    * begin. Absent: such items are given back when all have ended.
    */
   readonly giveBack?: (undone: ReadonlyArray<Undone>) => Effect.Effect<void>
+  /**
+   * Returns whether the node has let go of something that stands in front of what has not begun: all that is let go as well.
+   * Absent: nothing is in front.
+   */
+  readonly isBroken?: () => boolean
 }
 
 /** The turn of a batch for which nobody waits. */

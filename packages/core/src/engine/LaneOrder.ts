@@ -3,15 +3,15 @@
  * other, unless one passes its turn.
  */
 import * as Effect from "effect/Effect"
-import * as Semaphore from "effect/Semaphore"
+import * as Latch from "effect/Latch"
 import type { Lane } from "../work/Work.ts"
 import type { LaneTurn } from "./Handler.ts"
 import * as KeyedQueue from "./KeyedQueue.ts"
 
 export interface LaneOrder {
   /**
-   * Gives the batch its turn, and returns the batch such that it waits until those of the lane that came before have
-   * ended or passed their turn.
+   * Gives the batch its place in line, and returns the batch such that it waits until those of the lane that came before
+   * have ended or passed their turn.
    */
   readonly inTurn: <A, E, R>(
     lane: Lane,
@@ -24,19 +24,33 @@ export interface LaneOrder {
   readonly mend: (claim: number) => void
 }
 
+/** A place in the line of a lane; the first one has the turn. */
+interface Place {
+  readonly turn: Latch.Latch
+  isOver: boolean
+}
+
+const next = (line: Array<Place>): Effect.Effect<void> => {
+  while (line[0]?.isOver === true) line.shift()
+  return line[0] === undefined ? Effect.void : Effect.asVoid(line[0].turn.open)
+}
+
 export const make = (): LaneOrder => {
-  const lanes = KeyedQueue.make<Lane, void>(Effect.void)
+  const lanes = KeyedQueue.make<Lane, Array<Place>>(Effect.sync(() => []))
   const breaks = new Map<Lane, number>()
   return {
     inTurn: Effect.fnUntraced(function*(lane, batch) {
-      const known = yield* lanes.enter(lane)
-      let isMine = true
+      const place: Place = { turn: yield* Latch.make(false), isOver: false }
+      const { shared: line } = yield* lanes.enter(lane)
+      line.push(place)
+      yield* next(line)
       const pass = Effect.suspend(() => {
-        if (!isMine) return Effect.void
-        isMine = false
-        return Effect.asVoid(Semaphore.release(known.turn, 1))
+        if (place.isOver) return Effect.void
+        place.isOver = true
+        return next(line)
       })
-      return Effect.acquireUseRelease(Semaphore.take(known.turn, 1), () => batch({ pass }), () => pass).pipe(
+      return Effect.andThen(place.turn.await, batch({ pass })).pipe(
+        Effect.ensuring(pass),
         Effect.ensuring(lanes.leave(lane))
       )
     }),

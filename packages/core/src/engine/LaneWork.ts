@@ -85,10 +85,15 @@ export const make = ({ claims, draining, giveBack, handle: handler, lanes, pollM
       const all = [...undone, ...left.map(Handler_.letGo)]
       left = []
       if (all.length === 0) return
+      order.break(lane, claims())
       yield* giveBack(all)
       order.break(lane, claims())
     })
-    const early: LaneTurn = { pass: turn.pass, giveBack: (undone) => Effect.andThen(back(undone), turn.pass) }
+    const early: LaneTurn = {
+      pass: turn.pass,
+      giveBack: (undone) => Effect.andThen(back(undone), turn.pass),
+      isBroken: () => order.isBroken(lane, claim)
+    }
     for (const batch of alone(leases)) {
       if (order.isBroken(lane, claim)) break
       left = left.slice(batch.length)

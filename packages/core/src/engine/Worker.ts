@@ -88,6 +88,8 @@ const broughtBy = (leases: ReadonlyArray<Lease>, limit: number, isBehind: (lease
   return leases.every(isBehind) ? "behind" : "some"
 }
 
+const byToken = (one: Lease, other: Lease): number => one.token - other.token
+
 export const layer = (
   { node, limit = 1024, pollMillis = 1000 }: Options
 ): Layer.Layer<Worker, never, Store | Committer | LocalLeases | WorkSignal | Handlers> =>
@@ -102,8 +104,8 @@ export const layer = (
       const offset = yield* ClockOffset
       const skew = (yield* NodeSkew) ?? ClockSkew.make(store)
       const running = yield* FiberSet.make<void>()
-      /** Commits have given this of lanes that are not shared, behind all that a claim under way may have taken of them. */
-      const behind: Array<Given> = []
+      /** What commits have given of lanes that are not shared, of which a claim under way may have taken something as well. */
+      const meanwhile: Array<Given> = []
       let isClaiming = false
       const [woken, turned, drained] = [yield* Latch.make(false), yield* Latch.make(false), yield* Latch.make(false)]
       const work = LaneWork.make({
@@ -134,17 +136,39 @@ export const layer = (
           )
         )
 
+      /** Begins what a claim has brought. */
+      const brought = Effect.fnUntraced(function*({ claim, lane, leases }: Given) {
+        local.take(lane, leases.length)
+        yield* held(lane, leases, yield* work.inTurn(lane, leases, claim))
+      })
+
       /** Begins what a commit has given. Whoever committed it has its answer first. */
-      const begun = Effect.fnUntraced(function*(given: Given) {
+      const given = Effect.fnUntraced(function*(given: Given) {
         const { claim, lane, leases } = given
         const batch = work.isShared(lane) ? work.sideBySide(leases) : yield* work.inTurn(lane, leases, claim)
         local.begin(given)
         yield* held(lane, leases, Effect.andThen(Effect.yieldNow, batch))
       })
 
-      /** Ends the time in which what commits give waits for a claim. */
-      const follow = Effect.gen(function*() {
-        for (let next = behind.shift(); next !== undefined; next = behind.shift()) yield* begun(next)
+      const hears = (each: Given): Effect.Effect<void> =>
+        isClaiming && !work.isShared(each.lane) ? Effect.sync(() => void meanwhile.push(each)) : given(each)
+
+      /**
+       * Ends the time in which what commits give waits for a claim. The node has come to hold the items of a lane in their
+       * order, so their tokens tell whether the claim has taken its own before the commits gave theirs.
+       */
+      const follow = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>, oldest: number) {
+        yield* Effect.forEach(yield* Queue.clear(local.given), hears, { discard: true })
+        const claimed = [...byLane(leases.toSorted(byToken))].map(([lane, leases]): Given => ({
+          lane,
+          leases,
+          claim: oldest
+        }))
+        const begins = [
+          ...claimed.map((each) => ({ first: each.leases[0]!, begin: brought(each) })),
+          ...meanwhile.splice(0).map((each) => ({ first: each.leases[0]!, begin: given(each) }))
+        ]
+        yield* Effect.forEach(begins.sort((a, b) => byToken(a.first, b.first)), ({ begin }) => begin, { discard: true })
         isClaiming = false
       })
 
@@ -164,14 +188,10 @@ export const layer = (
         const { leases, next } = yield* store.claim({ node, offset: yield* offset, limit, lanes, ...others, ...asked })
         doubts.answered(leases)
         const now = yield* Instant.now
-        const brought = broughtBy(leases, limit, ({ at, lane }) => now - at < lateMillis && local.isBusy(lane))
-        local.tell({ _tag: "Claimed", brought, at: yield* Clock.monotonicTimeNanos })
-        for (const [lane, batch] of byLane(leases)) {
-          local.take(lane, batch.length)
-          yield* held(lane, batch, yield* work.inTurn(lane, batch, oldest))
-        }
+        const most = broughtBy(leases, limit, ({ at, lane }) => now - at < lateMillis && local.isBusy(lane))
+        local.tell({ _tag: "Claimed", brought: most, at: yield* Clock.monotonicTimeNanos })
+        yield* follow(leases, oldest)
         work.mend(Math.min(claim, (local.oldest() ?? Infinity) - 1))
-        yield* follow
         // What was scheduled since the claim began has raised the signal, so that another claim comes first.
         return next === undefined ? taken : { ...taken, foreseen: { next, now } }
       })
@@ -196,7 +216,7 @@ export const layer = (
             // What a claim without an answer has taken comes with the next one, so what waits for it goes on waiting.
             return Effect.tap(
               Effect.catchCause(claimed(action.claim, action.oldest), failed),
-              () => WorkerState.isDraining(local.worker()) ? follow : Effect.void
+              () => WorkerState.isDraining(local.worker()) ? follow([], 0) : Effect.void
             )
           case "Foresee":
             return Effect.catchCause(foreseen, failed)
@@ -207,7 +227,7 @@ export const layer = (
           case "Notify":
             return Effect.as(turned.open, null)
           case "Drain":
-            return Effect.as(Effect.andThen(drained.open, follow), null)
+            return Effect.as(Effect.andThen(drained.open, follow([], 0)), null)
         }
       }
 
@@ -226,13 +246,7 @@ export const layer = (
         }
       })
 
-      yield* Queue.take(local.given).pipe(
-        Effect.flatMap((each) =>
-          isClaiming && !work.isShared(each.lane) ? Effect.sync(() => void behind.push(each)) : begun(each)
-        ),
-        Effect.forever,
-        Effect.forkScoped
-      )
+      yield* Queue.take(local.given).pipe(Effect.flatMap(hears), Effect.forever, Effect.forkScoped)
       yield* signal.heard.pipe(Effect.andThen(tell({ _tag: "Signalled" })), Effect.forever, Effect.forkScoped)
       const holder = Effect.map(offset, (offset) => ({ node, offset }))
       const terms = { pollMillis, lanes, holder, admits, lends }

@@ -38,7 +38,8 @@
  *
  * **Lanes.** One node at a time holds a lane that is not shared, and a lease that was lost completes and releases nothing.
  * Within a lane work goes by its instant, and in the order of its scheduling where that is the same; work that is
- * released keeps its place, and work that is scheduled again loses it, together with its lease. A claim returns as much
+ * released keeps its place, and work that is scheduled again loses it, together with its lease. A node comes to hold the
+ * items of a lane that is not shared in their order, and each with a higher token than the one before. A claim returns as much
  * as its limit, the widths and the holders allow. Lanes share it evenly: as long as a lane waits that could be served, no
  * other one gets two items more than it. When there are more lanes than items they take turns, and a lane that is new
  * stands behind those that have waited. A lane may be paused before it has work. A pause that is over is none, so

@@ -88,6 +88,10 @@ export const epochOf = (wanted: Wanted | null): string =>
     : `case when x.wanted and x.lane in (select lane from vacant) and ${instant("x.at")} <= (select now from holder)
        then (select epoch from holder) end`
 
+/** Returns what makes work take its places in line after the look at its lanes: behind all that claims have taken before. */
+export const first = (wanted: Wanted | null): string =>
+  wanted === null ? "" : " cross join (select count(*) from vacant) v"
+
 /** Returns the last column of the statement: the work that was given, by its place. */
 export const given = (wanted: Wanted | null): string =>
   wanted === null

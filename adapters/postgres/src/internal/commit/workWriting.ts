@@ -124,7 +124,7 @@ export const workParts = (
         `select *, case when epoch is not null then seq end as token from (
            select n, kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key,
              old_token, wanted, ${HeldByCreator.epochOf(wanted)} as epoch
-           from (select * from ${p} as y order by n) x
+           from (select * from ${p} as y order by n) x${HeldByCreator.first(wanted)}
          ) x`
     },
     {
