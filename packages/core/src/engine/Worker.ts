@@ -104,7 +104,7 @@ export const layer = (
       const offset = yield* ClockOffset
       const skew = (yield* NodeSkew) ?? ClockSkew.make(store)
       const running = yield* FiberSet.make<void>()
-      /** What commits have given of lanes that are not shared, of which a claim under way may have taken something as well. */
+      /** Commits have given this of lanes that are not shared, of which a claim under way may have taken something as well. */
       const meanwhile: Array<Given> = []
       let isClaiming = false
       const [woken, turned, drained] = [yield* Latch.make(false), yield* Latch.make(false), yield* Latch.make(false)]
@@ -168,7 +168,9 @@ export const layer = (
           ...claimed.map((each) => ({ first: each.leases[0]!, begin: brought(each) })),
           ...meanwhile.splice(0).map((each) => ({ first: each.leases[0]!, begin: given(each) }))
         ]
-        yield* Effect.forEach(begins.sort((a, b) => byToken(a.first, b.first)), ({ begin }) => begin, { discard: true })
+        yield* Effect.forEach(begins.toSorted((a, b) => byToken(a.first, b.first)), ({ begin }) => begin, {
+          discard: true
+        })
         isClaiming = false
       })
 

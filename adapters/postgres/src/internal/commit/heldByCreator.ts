@@ -81,16 +81,15 @@ export const vacantPart = (t: Tables, wanted: Wanted | null): ReadonlyArray<Part
        ) is null end`
   }]
 
-/** The epoch of whoever holds a row of scheduled work from the beginning on. */
+/**
+ * The epoch of whoever holds a row of scheduled work from the beginning on. It is found before the row's place in line, so
+ * that the places of what is given come after all tokens that claims have given before.
+ */
 export const epochOf = (wanted: Wanted | null): string =>
   wanted === null
     ? "null::int8"
     : `case when x.wanted and x.lane in (select lane from vacant) and ${instant("x.at")} <= (select now from holder)
        then (select epoch from holder) end`
-
-/** Returns what makes work take its places in line after the look at its lanes: behind all that claims have taken before. */
-export const first = (wanted: Wanted | null): string =>
-  wanted === null ? "" : " cross join (select count(*) from vacant) v"
 
 /** Returns the last column of the statement: the work that was given, by its place. */
 export const given = (wanted: Wanted | null): string =>

@@ -122,9 +122,9 @@ export const workParts = (
       rows: scheduled(due, wanted),
       text: (p) =>
         `select *, case when epoch is not null then seq end as token from (
-           select n, kind, key, lane, ${instant("at")} as due_at, ${t.next} as seq, failures, old_kind, old_key,
-             old_token, wanted, ${HeldByCreator.epochOf(wanted)} as epoch
-           from (select * from ${p} as y order by n) x${HeldByCreator.first(wanted)}
+           select n, kind, key, lane, ${instant("at")} as due_at, ${HeldByCreator.epochOf(wanted)} as epoch,
+             ${t.next} as seq, failures, old_kind, old_key, old_token, wanted
+           from (select * from ${p} as y order by n) x
          ) x`
     },
     {
