@@ -137,4 +137,24 @@ describe("a node that commits work of a lane that one node has at a time", () =>
       }).pipe(Effect.orDie)
     )
   )
+
+  it(
+    "has its lane passed over meanwhile by a claim that brings other work, and told of",
+    nodes((a) =>
+      Effect.gen(function*() {
+        const { client } = postgres()
+        const request = { node: one, offset: 0, limit: 9, lanes }
+        yield* claim(a, one)
+        const { holder: _, ...free } = shared
+        yield* client.withTransaction(Effect.gen(function*() {
+          expect(yield* looks).toEqual([{ vacant: true }])
+          yield* commit(a, due("free"), free)
+          const { leases, passed } = yield* apart(a.store.claim(request))
+          expect([keys(leases), passed]).toEqual([["shared"], [due("free").lane]])
+        }))
+        const { leases, passed } = yield* apart(a.store.claim(request))
+        expect([keys(leases), passed]).toEqual([["free"], undefined])
+      }).pipe(Effect.orDie)
+    )
+  )
 })

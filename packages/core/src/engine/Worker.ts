@@ -187,13 +187,21 @@ export const layer = (
         const asked = doubts.work.length === 0 ? {} : { doubts: doubts.work }
         const left = yield* leaves
         const others = left.length === 0 ? {} : { leaves: left }
-        const { leases, next } = yield* store.claim({ node, offset: yield* offset, limit, lanes, ...others, ...asked })
+        const { leases, next, passed = [] } = yield* store.claim({
+          node,
+          offset: yield* offset,
+          limit,
+          lanes,
+          ...others,
+          ...asked
+        })
         doubts.answered(leases)
         const now = yield* Instant.now
         const most = broughtBy(leases, limit, ({ at, lane }) => now - at < lateMillis && local.isBusy(lane))
         local.tell({ _tag: "Claimed", brought: most, at: yield* Clock.monotonicTimeNanos })
         yield* follow(leases, oldest)
         work.mend(Math.min(claim, (local.oldest() ?? Infinity) - 1))
+        if (passed.some(local.isBusy)) yield* signal.raiseHere
         // What was scheduled since the claim began has raised the signal, so that another claim comes first.
         return next === undefined ? taken : { ...taken, foreseen: { next, now } }
       })

@@ -90,7 +90,7 @@ import type { Usage, UsageQuery } from "../row/Usage.ts"
 import type { NodeId } from "../value/Id.ts"
 import type { Instant } from "../value/Instant.ts"
 import type { LaneBacklog, LaneQuery } from "../work/LaneBacklog.ts"
-import type { Due, Lease, WorkRef } from "../work/Work.ts"
+import type { Due, Lane, Lease, WorkRef } from "../work/Work.ts"
 
 /** Returns the text of a cause, if it has one. */
 const told = (cause: unknown): string => {
@@ -176,6 +176,11 @@ export interface Claimed {
    * may tell it, so that nobody has to ask. A store for which that is no cheaper leaves it out.
    */
   readonly next?: Instant | null
+  /**
+   * The lanes with work for the node that a claim has passed over, although it has brought something, because somebody else
+   * was about to change who holds them. Where that was a commit of the node itself, nobody will say that they have work.
+   */
+  readonly passed?: ReadonlyArray<Lane>
 }
 
 export class Store extends Context.Service<Store, {

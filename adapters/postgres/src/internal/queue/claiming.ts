@@ -7,7 +7,8 @@
  *
  * A claim is a transaction of two statements. The first picks lanes and locks them; the second sees everything that was
  * committed before they were locked, so two nodes never take work of one lane that is not shared. A lane that another
- * claim has locked is left out; a claim that gets nothing for that reason alone waits for the other one and is repeated.
+ * claim has locked is left out, and told of; a claim that gets nothing for that reason alone waits for the other one and is
+ * repeated.
  *
  * The answer to a claim may be lost while the node lives on. The next claim finds the leased work again by its tokens
  * and returns it.
@@ -102,6 +103,8 @@ const pick = (t: Tables): string => {
    select (select count(*) from me)::int4 as alive,
      case when not exists (select from locked)
        then (select hashtext(lane) & ${lockMask} from open order by turn limit 1) end as blocked,
+     case when exists (select from locked)
+       then (select json_agg(lane) from open where lane not in (select lane from locked)) end::text as passed,
      (select count(*) from was_due) >= $5::text::int8 + ${spare} or exists (select from ripe) as more,
      (select (extract(epoch from now) * 1000000)::int8::text from clock) as now,
      exists (select from open) as "hasOpen", case when not exists (select from open) then (${
@@ -204,6 +207,8 @@ interface Blocked {
 interface Picked {
   readonly alive: number
   readonly blocked: number | null
+  /** The lanes that others have locked, where this claim has locked some as well. */
+  readonly passed: string | null
   readonly more: boolean
   /** Whether a lane has work that is due for this node; when the next falls due, where none has. */
   readonly hasOpen: boolean
@@ -229,7 +234,7 @@ const claimOnce = (
     )
     for (let left = looks;; left--) {
       const [first] = yield* query<Picked>(pick(tables), [node, epoch, String(offset), terms, String(limit), schema])
-      const { alive, blocked, hasOpen, more, next, now, picked } = first!
+      const { alive, blocked, hasOpen, more, next, now, passed, picked } = first!
       if (alive === 0) return null
       if (picked !== null) {
         const [second] = yield* query<{ readonly leases: string | null }>(
@@ -237,7 +242,12 @@ const claimOnce = (
           [picked, epoch, now, String(limit)]
         )
         const found = JSON.parse(second!.leases ?? "[]") as ReadonlyArray<Found>
-        if (found.length > 0) return { leases: found.map(toLease) }
+        if (found.length > 0) {
+          return {
+            leases: found.map(toLease),
+            ...(passed === null ? {} : { passed: JSON.parse(passed) as Array<Lane> })
+          }
+        }
       }
       if (blocked !== null) return { by: blocked }
       // The entries in front led to no work, and are gone now.
