@@ -19,6 +19,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
+import { MaxOpsBeforeYield } from "effect/Scheduler"
 import * as TestClock from "effect/testing/TestClock"
 import { expect, it } from "vitest"
 import * as Given from "../Given.ts"
@@ -258,27 +259,64 @@ it("whoever asks waits until each failure is committed, and learns whether there
 
 it("also whoever goes on as soon as an attempt is over waits until its failure is committed", () =>
   play(
-    ({ settlements }) =>
+    ({ looks, settlements }) =>
       Effect.gen(function*() {
-        let isCommitted = false
         const followed = Effect.forkDetach(
-          Effect.map(settlements.known(webhook), (known) => [known, isCommitted]),
+          Effect.map(settlements.known(webhook), (known) => [known, looks.length]),
           { startImmediately: true }
         )
-        const following: Array<Fiber.Fiber<ReadonlyArray<boolean>>> = []
+        const following: Array<Fiber.Fiber<ReadonlyArray<unknown>>> = []
         const settling = yield* Effect.forkChild(
           settlements.settle(
             webhook,
             attempted(1, broken),
-            (commit) => Effect.andThen(commit, Effect.sync(() => void (isCommitted = true))),
+            identity,
             Effect.map(followed, (fiber) => void following.push(fiber))
           )
         )
         yield* still
         yield* TestClock.adjust(20)
         yield* Fiber.join(settling)
-        expect(yield* Fiber.join(following[0]!)).toEqual([true, true])
+        expect(yield* Fiber.join(following[0]!)).toEqual([true, 1])
       }),
     undefined,
     20
+  ))
+
+it("whoever commits for others passes that on when it is interrupted, before each step that it takes", () =>
+  Promise.all(
+    [3, 4, 5, 6, 7].flatMap((steps) =>
+      Array.from({ length: 24 }, (_, turns) =>
+        play(
+          ({ commits, settlements }) =>
+            Effect.gen(function*() {
+              const settle = (number: number, result = ok) =>
+                Effect.provideService(
+                  settlements.settle(webhook, attempted(number, result), identity, Effect.void),
+                  MaxOpsBeforeYield,
+                  steps
+                )
+              const begins = { startImmediately: true } as const
+              const first = yield* Effect.forkChild(settle(1), begins)
+              const second = yield* Effect.forkChild(settle(2, broken), begins)
+              const third = yield* Effect.forkChild(settle(3), begins)
+              const known = yield* Effect.forkChild(settlements.known(webhook), begins)
+              yield* Effect.replicateEffect(Effect.yieldNow, turns, { discard: true })
+              yield* Effect.forkChild(Fiber.interrupt(first), begins)
+              yield* Effect.forkChild(Fiber.interrupt(second), begins)
+              const time = yield* Effect.forkChild(
+                Effect.forever(Effect.andThen(TestClock.adjust(10), Effect.yieldNow))
+              )
+              yield* Fiber.join(third)
+              yield* Fiber.await(known)
+              expect(commits.flatMap(([, tokens]) => tokens)).toContain(3)
+              yield* settle(4)
+              yield* Fiber.interrupt(time)
+              expect(commits.flatMap(([, tokens]) => tokens)).toContain(4)
+              expect(yield* settlements.known(webhook)).toBe(false)
+            }),
+          undefined,
+          turns % 3 * 10
+        ))
+    )
   ))

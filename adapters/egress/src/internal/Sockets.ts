@@ -99,7 +99,14 @@ export const make = (bounds: Bounds): Sockets => {
       Effect.suspend(() => {
         const ticket: Ticket = { organization, holds: false, grant: () => {} }
         return Effect.ensuring(
-          Effect.flatMap(enter(ticket, patienceMillis), (isIn) => isIn ? attempt : orElse),
+          Effect.suspend(() => {
+            // Nobody waits who need not, which is nearly everybody.
+            if (!hasRoom(organization)) {
+              return Effect.flatMap(enter(ticket, patienceMillis), (isIn) => isIn ? attempt : orElse)
+            }
+            hold(ticket, 1)
+            return attempt
+          }),
           Effect.sync(() => {
             if (!ticket.holds) return
             hold(ticket, -1)

@@ -7,11 +7,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Latch from "effect/Latch"
-import * as Semaphore from "effect/Semaphore"
 import type { ExecutionError, Executor } from "../engine/Executor.ts"
 import * as Job from "../engine/Job.ts"
-import * as KeyedQueue from "../engine/KeyedQueue.ts"
 import type { WebhookId } from "../value/Id.ts"
 import * as LookAhead from "./LookAhead.ts"
 import type { Attempted } from "./Settle.ts"
@@ -20,12 +17,21 @@ import { command, isSetback, Settle } from "./Settle.ts"
 interface Entry {
   readonly attempted: Attempted
   settled: Exit.Exit<void, ExecutionError> | null
+  /** Whether its fiber commits what waits; all others wait for it. */
+  leads: boolean
+  /** Whether its fiber waits no more. */
+  isLeft: boolean
+  /** Tells those who wait for the entry that something of it has changed. */
+  readonly tells: Array<() => void>
 }
 
+/** The outcomes of an endpoint that are not committed. */
 interface Line {
   waiting: Array<Entry>
-  /** Open when a commit that waits for more has enough. */
-  readonly enough: Latch.Latch
+  /** Null once nobody is left. */
+  leader: Entry | null
+  /** Ends the wait for more. */
+  enough: () => void
 }
 
 export interface Settlements {
@@ -66,21 +72,59 @@ export const make = (
   isAwaited: (webhook: WebhookId) => boolean,
   seen: (webhook: WebhookId, look: Look) => void
 ): Settlements => {
-  const lines = KeyedQueue.make<WebhookId, Line>(
-    Effect.map(Latch.make(false), (enough) => ({ waiting: [], enough }))
-  )
-
+  const lines = new Map<WebhookId, Line>()
   let setbacks = 0
 
   const isEnough = (webhook: WebhookId, { waiting }: Line): boolean =>
     waiting.length >= most || !isAwaited(webhook) || waiting.some(({ attempted }) => isSetback(attempted))
 
   const gather = (webhook: WebhookId, line: Line): Effect.Effect<void> =>
-    Effect.suspend(() =>
-      isEnough(webhook, line)
-        ? Effect.void
-        : Effect.andThen(line.enough.close, Effect.asVoid(Effect.timeoutOption(line.enough.await, patience)))
-    )
+    Effect.suspend(() => {
+      if (isEnough(webhook, line)) return Effect.void
+      const enough = Effect.callback<void>((resume) => {
+        line.enough = () => resume(Effect.void)
+        if (isEnough(webhook, line)) line.enough()
+      })
+      return Effect.asVoid(Effect.timeoutOption(enough, patience))
+    })
+
+  const tell = ({ tells }: Entry): void => {
+    for (const told of tells.splice(0)) told()
+  }
+
+  /** Looks again whenever something of the entry changes. Ends as well when nobody commits it any more. */
+  const until = (line: Line, entry: Entry, holds: () => boolean): Effect.Effect<void> =>
+    Effect.callback((resume) => {
+      const look = (): void => {
+        if (line.leader === null || holds()) resume(Effect.void)
+        else entry.tells.push(look)
+      }
+      look()
+    })
+
+  const enter = (webhook: WebhookId, attempted: Attempted): readonly [Line, Entry] => {
+    const known = lines.get(webhook)
+    const entry: Entry = { attempted, settled: null, leads: known === undefined, isLeft: false, tells: [] }
+    const line = known ?? { waiting: [], leader: entry, enough: () => {} }
+    if (known === undefined) lines.set(webhook, line)
+    line.waiting.push(entry)
+    if (isSetback(attempted)) setbacks++
+    return [line, entry]
+  }
+
+  /** Whoever has led lets the next one lead. An outcome whose fiber was interrupted goes with those of others. */
+  const leave = (webhook: WebhookId, line: Line, entry: Entry): void => {
+    entry.isLeft = true
+    if (line.leader !== entry) return
+    line.leader = line.waiting.find(({ isLeft }) => !isLeft) ?? null
+    if (line.leader !== null) {
+      line.leader.leads = true
+      tell(line.leader)
+      return
+    }
+    line.waiting.forEach(tell)
+    lines.delete(webhook)
+  }
 
   /** Nobody is asked twice because the store was away meanwhile: the answers wait until they can be committed. */
   const commit = (webhook: WebhookId, entries: ReadonlyArray<Entry>) =>
@@ -113,6 +157,7 @@ export const make = (
         commitAll(webhook, entries),
         Effect.sync(() => {
           line.waiting = line.waiting.slice(entries.length)
+          entries.forEach(tell)
         })
       )
     })
@@ -121,25 +166,34 @@ export const make = (
     setbacks: () => setbacks,
 
     settle: (webhook, attempted, inTurn, noted) =>
-      lines.within(webhook, ({ shared: line, turn }) => {
-        const entry: Entry = { attempted, settled: null }
-        line.waiting.push(entry)
-        if (isSetback(attempted)) setbacks++
-        const settled: Effect.Effect<void, ExecutionError> = Effect.suspend(() =>
-          entry.settled ??
-            gather(webhook, line).pipe(Effect.andThen(inTurn(next(webhook, line))), Effect.andThen(settled))
-        )
-        return noted.pipe(
-          Effect.andThen(Effect.suspend(() => isEnough(webhook, line) ? line.enough.open : Effect.void)),
-          Effect.andThen(Semaphore.withPermit(turn, settled))
-        )
-      }),
+      Effect.acquireUseRelease(
+        Effect.sync(() => enter(webhook, attempted)),
+        ([line, entry]) => {
+          const settled: Effect.Effect<void, ExecutionError> = Effect.suspend(() => {
+            if (entry.settled !== null) return entry.settled
+            const changes = entry.leads
+              ? Effect.andThen(gather(webhook, line), inTurn(next(webhook, line)))
+              : until(line, entry, () => entry.settled !== null || entry.leads)
+            return Effect.andThen(changes, settled)
+          })
+          return Effect.andThen(
+            noted,
+            Effect.suspend(() => {
+              if (isEnough(webhook, line)) line.enough()
+              return settled
+            })
+          )
+        },
+        ([line, entry]) => Effect.sync(() => leave(webhook, line, entry))
+      ),
 
     known: (webhook) =>
-      lines.within(webhook, ({ shared: line, turn }) => {
-        if (!line.waiting.some(({ attempted }) => isSetback(attempted))) return Effect.succeed(false)
-        // Whoever settles stands in line first.
-        return Effect.as(Effect.andThen(Effect.yieldNow, Semaphore.withPermit(turn, Effect.void)), true)
+      Effect.suspend(() => {
+        const line = lines.get(webhook)
+        const last = line?.waiting.findLast(({ attempted }) => isSetback(attempted))
+        return line === undefined || last === undefined
+          ? Effect.succeed(false)
+          : Effect.as(until(line, last, () => last.settled !== null), true)
       })
   }
 }
