@@ -48,7 +48,7 @@ export const most: Readonly<Record<string, readonly [packed: number, installed: 
   "@signalbox/whatsapp": [80, 320, 130]
 }
 
-export const mostLoaded: Loaded = { imported: 20, accepted: 20, bytes: 2_760_000 }
+export const mostLoaded: Loaded = { imported: 20, accepted: 20, bytes: 2_765_000 }
 
 const kilobytes = (bytes: number): number => Math.ceil(bytes / 1024)
 

@@ -44,7 +44,7 @@ describe("what signalbox ships", () => {
     })
     expect(imported.files.length).toBeGreaterThan(0)
     expect(imported.files.length).toBeLessThanOrEqual(20)
-    expect(bytesOf(imported.files)).toBeLessThan(2_760_000)
+    expect(bytesOf(imported.files)).toBeLessThan(2_765_000)
     expect(ready.files).toEqual(imported.files)
     expect(accepted.files).toEqual(imported.files)
     const sources = sourcesOf(accepted.files)

@@ -128,7 +128,7 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "deliveries",
     "delivery/Settle.ts",
-    "if (delivery.attempts > 0)",
+    "if (!Attempt.isFirst(delivery))",
     "if (delivery.attempts > 9)",
     "core/delivery/Health"
   ),

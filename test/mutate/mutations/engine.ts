@@ -168,8 +168,8 @@ export const mutations: ReadonlyArray<Mutation> = [
   core(
     "engine",
     "engine/LaneOrder.ts",
-    "Semaphore.take(known.turn, 1), () =>",
-    "Effect.void, () =>",
+    "Effect.andThen(place.turn.await, batch",
+    "Effect.andThen(Effect.void, batch",
     "core/engine/Worker"
   ),
   core("engine", "engine/ClockSkew.ts", "tolerated + uncertain", "tolerated", "core/engine/ClockSkew"),

@@ -45,7 +45,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "outcome.value._tag !== \"Insufficient\") this"
   ),
   core("engine/Batch.ts", "exit.value[index]!", "exit.value[0]!"),
-  core("engine/LaneOrder.ts", "Semaphore.take(known.turn, 1), () =>", "Effect.void, () =>"),
+  core("engine/LaneOrder.ts", "Effect.andThen(place.turn.await, batch", "Effect.andThen(Effect.void, batch"),
   core(
     "engine/Job.ts",
     "settled(patient({ lease",

@@ -50,7 +50,7 @@ const answered = (table: Table, text: string, values: ReadonlyArray<unknown>): R
     table.isAlive = true
     table.said.push("picks")
     const picked = table.takes.length === 0 ? null : "[1]"
-    return [{ alive, blocked: null, more: false, hasOpen: false, next: null, now: "17", picked }]
+    return [{ alive, blocked: null, more: false, hasOpen: false, next: null, now: "17", passed: null, picked }]
   }
   return text.includes("as leases") ? [{ leases: JSON.stringify(table.takes.map(found)) }] : []
 }

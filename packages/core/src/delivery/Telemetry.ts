@@ -43,7 +43,7 @@ export const attempt = <E, R>(
 ): Effect.Effect<WebhookResult, E, R> =>
   Span.within(
     "signalbox.webhook.attempt",
-    {
+    () => ({
       kind: "client",
       attributes: {
         account: webhook.account,
@@ -52,7 +52,7 @@ export const attempt = <E, R>(
         event: event.name,
         attempt: delivery.attempts + 1
       }
-    },
+    }),
     Effect.gen(function*() {
       const began = yield* Clock.monotonicTimeNanos
       yield* Metric.modify(underway, 1)
