@@ -165,7 +165,7 @@ export const mutations: ReadonlyArray<Mutation> = [
     "delivery/DeliveryJobs.ts",
     " yield* turn.pass",
     " yield* Effect.void",
-    "core/delivery/DeliverySchedulerWidth"
+    "core/delivery/DeliveryJobs"
   ),
   core(
     "deliveries",
