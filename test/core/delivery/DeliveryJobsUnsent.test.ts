@@ -58,7 +58,7 @@ it.each([
       yield* until(() => sent.includes(2))
       yield* raise(3)
       yield* raise(4)
-      yield* Effect.sleep(20)
+      yield* Effect.replicateEffect(Effect.yieldNow, 200, { discard: true })
       yield* answers.open
       yield* Bench.idle
       expect(sent).toEqual([...first, 2])

@@ -38,6 +38,8 @@ export interface Seen {
 
 export interface Options {
   readonly limit?: number
+  /** 5 unless given. */
+  readonly pollMillis?: number
   readonly tap?: Tap
   readonly admits?: (due: Due) => boolean
   /** Each batch waits for this before it ends. */
@@ -62,7 +64,14 @@ export const watched = (seen: Seen): Tap => (store) => ({
 
 /** One node; the program runs beside it when it has claimed for the first time. */
 export const working = <A, E>(
-  { admits = () => true, letsGo = () => false, limit = 512, tap = (store) => store, until = Effect.void }: Options,
+  {
+    admits = () => true,
+    letsGo = () => false,
+    limit = 512,
+    pollMillis = 5,
+    tap = (store) => store,
+    until = Effect.void
+  }: Options,
   program: (context: {
     readonly seen: Seen
     readonly keep: (...dues: ReadonlyArray<Due>) => Effect.Effect<unknown, StoreError>
@@ -79,7 +88,7 @@ export const working = <A, E>(
       yield* Effect.orDie(store.commit([completes(leases)]))
       return []
     })
-    return Workers.layer({ node: nodes[0]!, pollMillis: 5, limit }).pipe(
+    return Workers.layer({ node: nodes[0]!, pollMillis, limit }).pipe(
       Layer.provide(Layer.succeed(Workers.Handlers, { handle, lanes: terms, admits })),
       Layer.provideMerge(Committers.layer),
       Layer.provideMerge(WorkSignal.layer),

@@ -7,6 +7,7 @@ import * as Instant from "@signalbox/core/Instant"
 import { Store, StoreError } from "@signalbox/core/Store"
 import type { Due, Lease } from "@signalbox/core/Work"
 import { Worker } from "@signalbox/core/Worker"
+import { WorkSignal } from "@signalbox/core/WorkSignal"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import { describe, expect, it } from "vitest"
@@ -63,6 +64,25 @@ describe("work that a commit gives in a lane that keeps its order", () => {
         yield* Bench.idle
         expect(seen.claimed).toEqual(["work-2", "work-3", "work-4"])
         expect(seen.begun.filter((key) => ["work-1", "work-2"].includes(key))).toEqual(["work-1", "work-2"])
+      }))
+  })
+
+  it("begins without another claim where it was given while what a claim has brought began", async () => {
+    const state = { brings: false }
+    const tap: Tap = (store) => ({
+      ...store,
+      claim: (request) =>
+        Effect.tap(store.claim(request), ({ leases }) => Effect.sync(() => void (state.brings = leases.length > 0)))
+    })
+    await working({ tap, pollMillis: 1_000_000 }, ({ keep, seen }) =>
+      Effect.gen(function*() {
+        yield* scheduled(...Array.from({ length: 500 }, (_, index) => due(index, index)))
+        yield* Effect.flatMap(WorkSignal, ({ raise }) => raise)
+        while (!state.brings) yield* Effect.yieldNow
+        const given = Array.from({ length: 60 }, (_, index) => 1000 + index)
+        for (const number of given) yield* keep(due(number, number))
+        yield* until(() => seen.begun.length === 560)
+        expect(seen.claimed).toHaveLength(500)
       }))
   })
 

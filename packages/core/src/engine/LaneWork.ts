@@ -85,6 +85,7 @@ export const make = ({ claims, draining, giveBack, handle: handler, lanes, pollM
       const all = [...undone, ...left.map(Handler_.letGo)]
       left = []
       if (all.length === 0) return
+      // From now on, and for what claims have brought by the time that the items are free.
       order.break(lane, claims())
       yield* giveBack(all)
       order.break(lane, claims())

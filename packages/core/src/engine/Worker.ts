@@ -137,40 +137,38 @@ export const layer = (
         )
 
       /** Begins what a claim has brought. */
-      const brought = Effect.fnUntraced(function*({ claim, lane, leases }: Given) {
+      const bring = Effect.fnUntraced(function*({ claim, lane, leases }: Given) {
         local.take(lane, leases.length)
         yield* held(lane, leases, yield* work.inTurn(lane, leases, claim))
       })
 
       /** Begins what a commit has given. Whoever committed it has its answer first. */
-      const given = Effect.fnUntraced(function*(given: Given) {
+      const give = Effect.fnUntraced(function*(given: Given) {
         const { claim, lane, leases } = given
-        const batch = work.isShared(lane) ? work.sideBySide(leases) : yield* work.inTurn(lane, leases, claim)
+        const batch = yield* work.inTurn(lane, leases, claim)
         local.begin(given)
         yield* held(lane, leases, Effect.andThen(Effect.yieldNow, batch))
       })
 
-      const hears = (each: Given): Effect.Effect<void> =>
-        isClaiming && !work.isShared(each.lane) ? Effect.sync(() => void meanwhile.push(each)) : given(each)
+      const hear = (given: Given): Effect.Effect<void> =>
+        isClaiming && !work.isShared(given.lane) ? Effect.sync(() => void meanwhile.push(given)) : give(given)
 
       /**
        * Ends the time in which what commits give waits for a claim. The node has come to hold the items of a lane in their
        * order, so their tokens tell whether the claim has taken its own before the commits gave theirs.
        */
       const follow = Effect.fnUntraced(function*(leases: ReadonlyArray<Lease>, oldest: number) {
-        yield* Effect.forEach(yield* Queue.clear(local.given), hears, { discard: true })
-        const claimed = [...byLane(leases.toSorted(byToken))].map(([lane, leases]): Given => ({
-          lane,
-          leases,
-          claim: oldest
-        }))
+        yield* Effect.forEach(yield* Queue.clear(local.given), hear, { discard: true })
         const begins = [
-          ...claimed.map((each) => ({ first: each.leases[0]!, begin: brought(each) })),
-          ...meanwhile.splice(0).map((each) => ({ first: each.leases[0]!, begin: given(each) }))
+          ...Array.from(byLane(leases.toSorted(byToken)), ([lane, leases]) => ({
+            first: leases[0]!,
+            begin: bring({ lane, leases, claim: oldest })
+          })),
+          ...meanwhile.splice(0).map((given) => ({ first: given.leases[0]!, begin: give(given) }))
         ]
-        yield* Effect.forEach(begins.toSorted((a, b) => byToken(a.first, b.first)), ({ begin }) => begin, {
-          discard: true
-        })
+        for (const { begin } of begins.toSorted((a, b) => byToken(a.first, b.first))) yield* begin
+        // Others may be heard of while these begin, but nobody between the last one and the end.
+        for (let late = meanwhile.shift(); late !== undefined; late = meanwhile.shift()) yield* give(late)
         isClaiming = false
       })
 
@@ -197,8 +195,8 @@ export const layer = (
         })
         doubts.answered(leases)
         const now = yield* Instant.now
-        const most = broughtBy(leases, limit, ({ at, lane }) => now - at < lateMillis && local.isBusy(lane))
-        local.tell({ _tag: "Claimed", brought: most, at: yield* Clock.monotonicTimeNanos })
+        const brought = broughtBy(leases, limit, ({ at, lane }) => now - at < lateMillis && local.isBusy(lane))
+        local.tell({ _tag: "Claimed", brought, at: yield* Clock.monotonicTimeNanos })
         yield* follow(leases, oldest)
         work.mend(Math.min(claim, (local.oldest() ?? Infinity) - 1))
         if (passed.some(local.isBusy)) yield* signal.raiseHere
@@ -256,7 +254,7 @@ export const layer = (
         }
       })
 
-      yield* Queue.take(local.given).pipe(Effect.flatMap(hears), Effect.forever, Effect.forkScoped)
+      yield* Queue.take(local.given).pipe(Effect.flatMap(hear), Effect.forever, Effect.forkScoped)
       yield* signal.heard.pipe(Effect.andThen(tell({ _tag: "Signalled" })), Effect.forever, Effect.forkScoped)
       const holder = Effect.map(offset, (offset) => ({ node, offset }))
       const terms = { pollMillis, lanes, holder, admits, lends }
